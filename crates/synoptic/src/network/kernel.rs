@@ -2,15 +2,19 @@
 //!
 //! A board is 100 cells of `width` numbers: ten rows of ten, of which the outer ones are zero. Sums are taken in a
 //! fixed order with one rounding for each product and sum, so a result has the same bits on every machine.
+#![expect(
+    clippy::inline_always,
+    reason = "instructions of a processor are only used in functions that are part of the dispatched one"
+)]
 
-use std::array::from_fn;
+use pulp::{Arch, Simd, WithSimd};
 
 /// Cells of a board with its border.
 pub const CELLS: usize = 100;
 /// Outputs that are computed together.
 pub const LANES: usize = 16;
-/// Squares of a row that are computed together.
-const SQUARES: usize = 4;
+/// Most outputs that are computed together.
+const MOST: usize = 2 * LANES;
 
 /// The cell of a square, counted from the side's first rank.
 #[inline]
@@ -20,22 +24,6 @@ pub const fn cell(square: usize) -> usize {
 
 /// The cells around cell 11, in the order of weights: west to east, then north.
 const AROUND: [usize; 9] = [0, 1, 2, 10, 11, 12, 20, 21, 22];
-
-/// Sixteen numbers.
-type Lanes = [f32; LANES];
-
-#[inline]
-fn lanes(from: &[f32]) -> Lanes {
-    from_fn(|lane| from[lane])
-}
-
-/// `sum + x * w`, rounded once.
-#[inline]
-fn add(sum: &mut Lanes, x: f32, w: &Lanes) {
-    for lane in 0..LANES {
-        sum[lane] = x.mul_add(w[lane], sum[lane]);
-    }
-}
 
 /// A convolution's sizes.
 #[derive(Clone, Copy, Debug)]
@@ -58,29 +46,79 @@ pub struct End<'a> {
 }
 
 /// Convolution of boards. `weights` are 9 x inputs x outputs, `input` and `output` boards.
+///
+/// The processor's widest sums are used, which changes no bit: each sum has its own place in a register, and its products
+/// are added in the same order.
 pub fn convolve(weights: &[f32], sizes: Sizes, input: &[f32], output: &mut [f32], end: End<'_>) {
-    let Sizes { inputs, outputs } = sizes;
-    for first in (0..outputs).step_by(LANES) {
-        let bias = end
-            .bias
-            .map_or([0.0; LANES], |bias| lanes(&bias[first..first + LANES]));
-        let boards = input
+    Arch::new().dispatch(Convolution {
+        weights,
+        sizes,
+        input,
+        output,
+        end,
+    });
+}
+
+/// The arguments of [`convolve`].
+struct Convolution<'a> {
+    weights: &'a [f32],
+    sizes: Sizes,
+    input: &'a [f32],
+    output: &'a mut [f32],
+    end: End<'a>,
+}
+
+impl WithSimd for Convolution<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        // At least eight sums at once hide the time of an addition, more the time of loading a weight.
+        match S::F32_LANES {
+            16 if self.sizes.outputs.is_multiple_of(MOST) => self.run::<S, 2, 8>(simd),
+            16 => self.run::<S, 1, 8>(simd),
+            8 => self.run::<S, 2, 4>(simd),
+            4 => self.run::<S, 4, 4>(simd),
+            _ => self.run::<S, LANES, 1>(simd),
+        }
+    }
+}
+
+impl Convolution<'_> {
+    /// `N` squares at once, and the outputs of `V` registers.
+    #[inline(always)]
+    fn run<S: Simd, const V: usize, const N: usize>(self, simd: S) {
+        let Sizes { inputs, outputs } = self.sizes;
+        let width = V * S::F32_LANES;
+        let boards = self
+            .input
             .chunks_exact(CELLS * inputs)
-            .zip(output.chunks_exact_mut(CELLS * outputs));
+            .zip(self.output.chunks_exact_mut(CELLS * outputs));
         for (board, out) in boards {
-            for row in 0..8 {
-                for half in [0, SQUARES] {
-                    let start = row * 10 + half;
-                    let sums = squares(weights, sizes, first, board, start);
+            for first in (0..outputs).step_by(width) {
+                for start in
+                    (0..8).flat_map(|row| (0..8).step_by(N).map(move |file| row * 10 + file))
+                {
+                    let sums =
+                        squares::<S, V, N>(simd, self.weights, self.sizes, first, board, start);
                     for (place, sum) in sums.into_iter().enumerate() {
                         let at = (start + 11 + place) * outputs + first;
-                        let out = &mut out[at..at + LANES];
-                        for lane in 0..LANES {
-                            let mut value = sum[lane] + bias[lane];
-                            if end.adds {
-                                value += out[lane];
+                        let (out, _) = S::as_mut_simd_f32s(&mut out[at..at + width]);
+                        let bias = self
+                            .end
+                            .bias
+                            .map(|bias| S::as_simd_f32s(&bias[first..first + width]).0);
+                        for (part, (out, mut sum)) in out.iter_mut().zip(sum).enumerate() {
+                            if let Some(bias) = bias {
+                                sum = simd.add_f32s(sum, bias[part]);
                             }
-                            out[lane] = if end.rectifies { value.max(0.0) } else { value };
+                            if self.end.adds {
+                                sum = simd.add_f32s(sum, *out);
+                            }
+                            if self.end.rectifies {
+                                sum = simd.max_f32s(sum, simd.splat_f32s(0.0));
+                            }
+                            *out = sum;
                         }
                     }
                 }
@@ -89,35 +127,37 @@ pub fn convolve(weights: &[f32], sizes: Sizes, input: &[f32], output: &mut [f32]
     }
 }
 
-/// Sums of four squares. `start` is the cell to the south-west of the first.
-#[inline]
-fn squares(
+/// Sums of `N` squares. `start` is the cell to the south-west of the first.
+#[inline(always)]
+fn squares<S: Simd, const V: usize, const N: usize>(
+    simd: S,
     weights: &[f32],
-    sizes: Sizes,
+    Sizes { inputs, outputs }: Sizes,
     first: usize,
     board: &[f32],
     start: usize,
-) -> [Lanes; SQUARES] {
-    let Sizes { inputs, outputs } = sizes;
-    let [mut first_sum, mut second_sum, mut third_sum, mut fourth_sum] = [[0.0; LANES]; SQUARES];
-    for (tap, offset) in AROUND.into_iter().enumerate() {
-        let at = (start + offset) * inputs;
-        let cells = &board[at..at + SQUARES * inputs];
-        let (west, rest) = cells.split_at(inputs);
-        let (second, rest) = rest.split_at(inputs);
-        let (third, fourth) = rest.split_at(inputs);
-        let rows =
-            weights[tap * inputs * outputs..(tap + 1) * inputs * outputs].chunks_exact(outputs);
-        let cells = west.iter().zip(second).zip(third).zip(fourth);
-        for (row, (((&one, &two), &three), &four)) in rows.zip(cells) {
-            let row = lanes(&row[first..first + LANES]);
-            add(&mut first_sum, one, &row);
-            add(&mut second_sum, two, &row);
-            add(&mut third_sum, three, &row);
-            add(&mut fourth_sum, four, &row);
+) -> [[S::f32s; V]; N] {
+    let mut sums = [[simd.splat_f32s(0.0); V]; N];
+    for (taps, offset) in weights.chunks_exact(inputs * outputs).zip(AROUND) {
+        let cells = &board[(start + offset) * inputs..];
+        let mut lines: [&[f32]; N] = [&[]; N];
+        for (place, line) in lines.iter_mut().enumerate() {
+            *line = &cells[place * inputs..][..inputs];
+        }
+        for (input, row) in (0..inputs).zip(taps.chunks_exact(outputs)) {
+            let (row, _) = S::as_simd_f32s(&row[first..first + V * S::F32_LANES]);
+            let Some(row) = row.first_chunk::<V>() else {
+                continue;
+            };
+            for (sum, line) in sums.iter_mut().zip(&lines) {
+                let x = simd.splat_f32s(line[input]);
+                for (sum, &weight) in sum.iter_mut().zip(row) {
+                    *sum = simd.mul_add_f32s(x, weight, *sum);
+                }
+            }
         }
     }
-    [first_sum, second_sum, third_sum, fourth_sum]
+    sums
 }
 
 /// Weights with which [`convolve`] turns gradients of outputs into gradients of inputs.
@@ -136,7 +176,7 @@ pub fn turned(weights: &[f32], sizes: Sizes) -> Vec<f32> {
 }
 
 /// Adds the gradients of weights and biases. `input` are the boards that were convolved, `slopes` the gradients of
-/// the outputs. The number of inputs is a multiple of 4.
+/// the outputs. The number of inputs is a multiple of 8.
 pub fn weight_slopes(
     sizes: Sizes,
     input: &[f32],
@@ -155,47 +195,75 @@ pub fn weight_slopes(
                 *sum += slope;
             }
         }
-        for (tap, offset) in AROUND.into_iter().enumerate() {
-            for from in (0..inputs).step_by(SQUARES) {
-                for first in (0..outputs).step_by(LANES) {
-                    let sums = products(sizes, board, slopes, offset, from, first);
+        Arch::new().dispatch(WeightSlopes {
+            sizes,
+            board,
+            slopes,
+            weights,
+        });
+    }
+}
+
+/// The gradients of weights by one board.
+struct WeightSlopes<'a> {
+    sizes: Sizes,
+    board: &'a [f32],
+    slopes: &'a [f32],
+    weights: &'a mut [f32],
+}
+
+impl WithSimd for WeightSlopes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        match S::F32_LANES {
+            16 if self.sizes.outputs.is_multiple_of(MOST) => self.run::<S, 2, 8>(simd),
+            16 => self.run::<S, 1, 8>(simd),
+            8 => self.run::<S, 2, 4>(simd),
+            4 => self.run::<S, 4, 4>(simd),
+            _ => self.run::<S, LANES, 1>(simd),
+        }
+    }
+}
+
+impl WeightSlopes<'_> {
+    /// `N` inputs at once, and the outputs of `V` registers.
+    #[inline(always)]
+    fn run<S: Simd, const V: usize, const N: usize>(self, simd: S) {
+        let Sizes { inputs, outputs } = self.sizes;
+        let width = V * S::F32_LANES;
+        for (taps, offset) in self.weights.chunks_exact_mut(inputs * outputs).zip(AROUND) {
+            for from in (0..inputs).step_by(N) {
+                for first in (0..outputs).step_by(width) {
+                    let mut sums = [[simd.splat_f32s(0.0); V]; N];
+                    for start in (0..8).flat_map(|row| row * 10..row * 10 + 8) {
+                        let at = (start + offset) * inputs + from;
+                        let inputs = self.board[at..].first_chunk::<N>();
+                        let at = (start + 11) * outputs + first;
+                        let (slopes, _) = S::as_simd_f32s(&self.slopes[at..at + width]);
+                        let (Some(inputs), Some(slopes)) = (inputs, slopes.first_chunk::<V>())
+                        else {
+                            continue;
+                        };
+                        for (sum, &x) in sums.iter_mut().zip(inputs) {
+                            let x = simd.splat_f32s(x);
+                            for (sum, &slope) in sum.iter_mut().zip(slopes) {
+                                *sum = simd.mul_add_f32s(x, slope, *sum);
+                            }
+                        }
+                    }
                     for (place, sum) in sums.into_iter().enumerate() {
-                        let at = (tap * inputs + from + place) * outputs + first;
-                        for (weight, more) in weights[at..at + LANES].iter_mut().zip(sum) {
-                            *weight += more;
+                        let at = (from + place) * outputs + first;
+                        let (weights, _) = S::as_mut_simd_f32s(&mut taps[at..at + width]);
+                        for (weight, more) in weights.iter_mut().zip(sum) {
+                            *weight = simd.add_f32s(*weight, more);
                         }
                     }
                 }
             }
         }
     }
-}
-
-/// Sums over the squares of four inputs times sixteen slopes.
-#[inline]
-fn products(
-    sizes: Sizes,
-    board: &[f32],
-    slopes: &[f32],
-    offset: usize,
-    from: usize,
-    first: usize,
-) -> [Lanes; SQUARES] {
-    let [mut first_sum, mut second_sum, mut third_sum, mut fourth_sum] = [[0.0; LANES]; SQUARES];
-    for row in 0..8 {
-        for file in 0..8 {
-            let start = row * 10 + file;
-            let at = (start + offset) * sizes.inputs + from;
-            let x = &board[at..at + SQUARES];
-            let at = (start + 11) * sizes.outputs + first;
-            let slope = lanes(&slopes[at..at + LANES]);
-            add(&mut first_sum, x[0], &slope);
-            add(&mut second_sum, x[1], &slope);
-            add(&mut third_sum, x[2], &slope);
-            add(&mut fourth_sum, x[3], &slope);
-        }
-    }
-    [first_sum, second_sum, third_sum, fourth_sum]
 }
 
 #[cfg(test)]
