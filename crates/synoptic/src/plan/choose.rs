@@ -44,8 +44,6 @@ pub struct PlanOptions {
 const CAUTIOUS: usize = 4;
 /// Positions by which the root's actions are found.
 const ROOT: usize = 4096;
-/// Share of the visits of the most visited action from which an action may be chosen when all are bad.
-const TRIED: f32 = 0.1;
 
 /// Knowledge of the player when it chooses.
 pub struct Root<'a> {
@@ -130,16 +128,30 @@ impl Planner {
         if self.options.playouts == 0 || node.actions.len() == 1 || filter.particles().is_empty() {
             return node.actions[greatest(&node.policy)];
         }
+        self.visit(root, filter, &mut node);
+        node.actions[best(&node.arms)]
+    }
+
+    /// Plays all playouts from the root.
+    fn visit(&mut self, root: &Root<'_>, filter: &Filter, node: &mut Node) {
         let mut left = self.options.playouts;
         while left > 0 {
             let together = left.min(self.options.batch.max(1));
             left -= together;
             let slots = (0..together)
-                .map(|_| self.begin(root, filter, &mut node))
+                .map(|_| self.begin(root, filter, node))
                 .collect();
-            self.run(slots, &mut node);
+            self.run(slots, node);
         }
-        node.actions[best(&node.arms)]
+    }
+
+    /// Visits of all of the root's actions by its playouts.
+    #[cfg(test)]
+    pub(super) fn visits(&mut self, root: &Root<'_>, filter: &Filter) -> u32 {
+        let whole = root.sample(ROOT, None, &mut self.stream);
+        let mut node = self.root(root, &whole);
+        self.visit(root, filter, &mut node);
+        node.arms.iter().map(|arm| arm.visits).sum::<f32>() as u32
     }
 
     /// The root: the mean policy and value of random sets.
@@ -216,13 +228,13 @@ impl Planner {
             for mut slot in slots {
                 let before = slot.pair.mover;
                 if slot.pair.play(slot.next, &mut self.stream) == Step::Won {
-                    self.back(&slot, before, 1.0, root);
+                    self.end(&slot, before, 1.0, root);
                     continue;
                 }
                 let winner = self.options.is_static.then(|| slot.pair.winner()).flatten();
                 if let Some(acting) = winner {
                     let value = if acting { 1.0 } else { -1.0 };
-                    self.back(&slot, slot.pair.mover, value, root);
+                    self.end(&slot, slot.pair.mover, value, root);
                     continue;
                 }
                 let state = slot.pair.acting();
@@ -251,12 +263,12 @@ impl Planner {
         let mover = slot.pair.mover;
         let Some(node) = self.tree.get_mut(key) else {
             // Another state of this batch has taken its place in the table.
-            self.back(&slot, mover, 0.0, root);
+            self.end(&slot, mover, 0.0, root);
             return None;
         };
         let value = node.value;
         if slot.left == 0 {
-            self.back(&slot, mover, value, root);
+            self.end(&slot, mover, value, root);
             return None;
         }
         let place = self
@@ -265,7 +277,7 @@ impl Planner {
         slot.next = node.actions[place];
         let deeper = node.arms[place].visits > self.options.deeper;
         slot.left = slot.left - 1 + usize::from(deeper);
-        self.back(&slot, mover, value, root);
+        self.back(&slot, mover, (value, 1.0), root);
         slot.path.push((Some(key), place, mover));
         self.lose(&slot, root);
         Some(slot)
@@ -277,13 +289,19 @@ impl Planner {
         self.each_arm(slot, root, |arm, _| arm.visits += loss);
     }
 
-    /// Adds a value for `side` to all actions of a path, in the place of the virtual losses.
-    fn back(&mut self, slot: &Slot, side: usize, value: f32, root: &mut Node) {
+    /// Ends a playout. Its last value stands for all actions that were left: else a king that is captured at once
+    /// would count less than a long playout.
+    fn end(&mut self, slot: &Slot, side: usize, value: f32, root: &mut Node) {
+        self.back(slot, side, (value, 1.0 + slot.left as f32), root);
+    }
+
+    /// Adds a value for `side`, a number of times, to all actions of a path, in the place of the virtual losses.
+    fn back(&mut self, slot: &Slot, side: usize, (value, times): (f32, f32), root: &mut Node) {
         let loss = self.options.virtual_loss;
         self.each_arm(slot, root, |arm, owner| {
             let value = if owner == side { value } else { -value };
-            arm.visits += 1.0 - loss;
-            arm.total += value;
+            arm.visits += times - loss;
+            arm.total += times * value;
             arm.least = arm.least.min(value);
         });
     }
@@ -330,24 +348,9 @@ fn greatest(numbers: &[f32]) -> usize {
     (0..numbers.len()).reduce(better).unwrap_or(0)
 }
 
-/// The action with the greatest sum of values. Where no sum is positive, that would be one which was hardly tried: then it
-/// is the one with the best mean among those that were tried often.
+/// The action with the greatest sum of values as chances from 0 to 1, twice. With values from -1 to 1 it would often be one
+/// that was hardly tried: in a position that is not good, any action with one good playout.
 fn best(arms: &[Arm]) -> usize {
-    let totals: Vec<f32> = arms.iter().map(|arm| arm.total).collect();
-    let place = greatest(&totals);
-    if totals[place] > 0.0 {
-        return place;
-    }
-    let most = arms.iter().map(|arm| arm.visits).fold(0.0, f32::max);
-    let means: Vec<f32> = arms
-        .iter()
-        .map(|arm| {
-            if arm.visits > 0.0 && arm.visits >= TRIED * most {
-                arm.total / arm.visits
-            } else {
-                f32::NEG_INFINITY
-            }
-        })
-        .collect();
-    greatest(&means)
+    let chances: Vec<f32> = arms.iter().map(|arm| arm.total + arm.visits).collect();
+    greatest(&chances)
 }

@@ -1,9 +1,11 @@
 use std::sync::Arc;
 
-use super::choose::Planner;
+use super::choose::{Planner, Root};
 use super::filter::Filter;
 use super::judge::Judge;
 use super::tree::Tree;
+use crate::infostate::Stage;
+use crate::memory::Memory;
 use crate::network::{Network, Shape};
 use crate::player::{Dsmcp, DsmcpOptions, Headsets};
 use darkforge_board::{Color, SIDES, Square};
@@ -161,6 +163,32 @@ fn later_words_take_positions_away_from_earlier_moments() {
     belief.enemy_moved(Some(Square::G5), &Uniform);
     filter.enemy_moved(Some(Square::G5), *belief.own(), belief.positions().to_vec());
     assert_eq!(filter.sizes(), [1, 1, 2, 2, 2, 2]);
+}
+
+#[test]
+fn a_playout_that_ends_early_counts_as_much_as_a_long_one() {
+    let (mut belief, mut filter, mut planner) = black();
+    belief.enemy_moved(None, &Uniform);
+    filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
+    let Planner {
+        bandit,
+        judge,
+        tree,
+        stream,
+        ..
+    } = &mut planner;
+    filter.fill(bandit, judge, tree, stream);
+    let root = Root {
+        own: *belief.own(),
+        set: belief.positions(),
+        stage: Stage::Sense,
+        memory: Memory::default(),
+    };
+    // In forty actions at random some kings are captured.
+    planner.options.sense_depth = 40;
+    planner.options.playouts = 30;
+    planner.options.virtual_loss = 3.0;
+    assert_eq!(planner.visits(&root, &filter), 30 * 41);
 }
 
 #[test]
