@@ -23,7 +23,7 @@ use super::table::{FileRow, TableRow};
 use super::{
     bouts, clock, comparison, crosstable, diversity, endgame, endings, faults, games, generations,
     hall_of_fame, imitation, individuals, landscape, lengths, lineage, llr, piece_values, proof,
-    purposes, ratings, recon, refused, standings, superiority, tournament, training,
+    purposes, ratings, recon, refused, saliency, standings, superiority, tournament, training,
     weight_correlation, workers,
 };
 use darkforge_lab::bout::PlayedGame;
@@ -208,6 +208,9 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<imitation::WeightRow>(FOLDED, IMITATION, "Weights"),
     table::<training::AccuracyRow>(OPEN, TRAINING, "Accuracy of each headset on the validation games of each"),
     table::<training::LessonRow>(FOLDED, TRAINING, "Learning curve"),
+    table::<training::ValueRow>(FOLDED, TRAINING, "Results of the sides, and the network's values, by number of positions"),
+    table::<saliency::PlaneRow>(FOLDED, TRAINING, "Saliency of the planes"),
+    table::<saliency::SaliencyRow>(FOLDED, TRAINING, "Saliency of the planes at each checkpoint"),
     table::<recon::PossibleRow>(OPEN, COLLECTION, "Sides that won, by the greatest number of possible positions"),
     table::<recon::SizeRow>(FOLDED, COLLECTION, "Numbers of possible positions before and after the sense"),
     table::<recon::SenseRow>(FOLDED, COLLECTION, "Senses by square"),
@@ -274,6 +277,9 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
     file("lessons", Kind::Plot, TRAINING, "Curves with 95 % bands over the steps, one for each headset on its own validation games."),
     file("winners", Kind::Plot, TRAINING, "Curves with 95 % bands over the steps, one for each headset on its own validation games."),
+    file("values", Kind::Plot, TRAINING, "Lines over the number of positions: results of the sides, and the network's values, of training and of validation games."),
+    file("planes", Kind::Plot, TRAINING, "Bars of the most salient planes of the headset `top`."),
+    file("saliency", Kind::Plot, TRAINING, "Lines over the steps: the most salient planes of the headset `top`, and the least salient one."),
     file("before_attacks", Kind::Plot, COLLECTION, "What the attacker did in the moves before an attack."),
     file("possible_positions", Kind::Plot, COLLECTION, "Share of the sides that won with its 95 % interval, a bar for each interval of the greatest number of possible positions."),
     file("sizes", Kind::Plot, COLLECTION, "Median and 90th percentile of the numbers of possible positions before and after the sense, over the turns."),

@@ -56,6 +56,7 @@ pub(crate) mod ratings;
 pub(crate) mod recon;
 pub(crate) mod refused;
 pub(crate) mod seats;
+pub(crate) mod saliency;
 mod source;
 pub(crate) mod standings;
 pub(crate) mod summary;

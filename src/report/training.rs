@@ -1,4 +1,4 @@
-//! Files of a training: learning curves, accuracy of every headset on every headset's games, plots.
+//! Files of a training: learning curves, accuracy of every headset on every headset's games, values, plots.
 
 use std::path::Path;
 
@@ -6,9 +6,11 @@ use super::Drawn;
 use super::format::percent;
 use super::plot::Caption;
 use super::plot::agreement::{self, Curve};
+use super::plot::series::{self, Line, Words};
 use super::table::{FileRow as _, Fixed, ShareInterval, row};
 use darkforge_ratings::{Estimate, Z95, wilson};
 use darkforge_synoptic::network::Loss;
+use darkforge_synoptic::train::Valued;
 
 /// Losses of a headset on validation examples of its own games, after a number of steps.
 #[derive(Clone, Debug)]
@@ -69,6 +71,80 @@ row! {
         /// Share of decided examples in which the sign of the value names the winner.
         winner: ShareInterval,
     }
+}
+
+row! {
+    /// A row for each set of games and each interval of the number of positions; the values are those of the headset `all`.
+    ValueRow in "values.csv" {
+        /// `training` or `validation`.
+        games: String,
+        /// Greatest number of positions of the interval, which begins above the row before.
+        positions: u32,
+        /// Examples.
+        examples: u32,
+        /// Share of the points that the sides won, a draw being half a point.
+        score: ShareInterval,
+        /// Mean of the network's values, from 0 to 1 like the score.
+        value: Fixed<6>,
+    }
+}
+
+/// Writes values beside results, and the plot.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write_values(folder: &Path, sets: &[Vec<Valued>; 2]) -> anyhow::Result<()> {
+    let named = || ["training", "validation"].into_iter().zip(sets);
+    let rows = named().flat_map(|(games, groups)| {
+        groups.iter().map(|group| ValueRow {
+            games: games.to_owned(),
+            positions: group.positions as u32,
+            examples: group.examples,
+            score: share(group.score, f64::from(group.examples)).into(),
+            value: Fixed(group.value / f64::from(group.examples)),
+        })
+    });
+    ValueRow::write(folder, rows)?;
+    let Some(plots) = super::plots_folder(folder, Drawn::Plots)? else {
+        return Ok(());
+    };
+    let percent_of = |sum: f64, group: &Valued| 100.0 * sum / f64::from(group.examples);
+    let mut lines = Vec::new();
+    for (games, groups) in named() {
+        for what in ["score", "value"] {
+            let point = |group: &Valued| {
+                let sum = if what == "score" {
+                    group.score
+                } else {
+                    group.value
+                };
+                (
+                    (group.positions as f64).log2(),
+                    percent_of(sum, group),
+                    None,
+                )
+            };
+            lines.push(Line {
+                name: format!("{what}, {games}"),
+                points: groups.iter().map(point).collect(),
+            });
+        }
+    }
+    let ends = |of: Option<&Valued>| of.map_or(0.0, |group| percent_of(group.value, group));
+    let sentence = format!(
+        "The mean value on validation games is {:.0} % with one position and {:.0} % with the most.",
+        ends(sets[1].first()),
+        ends(sets[1].last())
+    );
+    let caption = Caption {
+        title: "Value and score by number of positions",
+        sentence: &sentence,
+    };
+    let words = Words {
+        x: "positions of the synopsis, at most (power of 2)",
+        y: "share (%)",
+    };
+    series::draw(&plots.join("values"), &caption, words, &lines)
 }
 
 /// Rows of the accuracy table.

@@ -55,6 +55,10 @@ fn a_recipe_gives_the_same_network_at_any_number_of_threads_and_after_a_stop() {
     assert_eq!(desk.read("one/lessons.csv"), desk.read("two/lessons.csv"));
     // Measured after 5, 10 and 12 steps, a row for each of four headsets, and a header.
     assert_eq!(desk.read("one/lessons.csv").lines().count(), 13);
+    // The same for each of 104 planes.
+    assert_eq!(desk.read("one/saliency.csv").lines().count(), 12 * 104 + 1);
+    assert_eq!(desk.read("one/planes.csv").lines().count(), 4 * 104 + 1);
+    assert!(desk.read("one/values.csv").contains("validation,1,"));
 
     // What a kill in the middle of the games leaves.
     let games = desk.read("two/games.txt");
@@ -68,7 +72,13 @@ fn a_recipe_gives_the_same_network_at_any_number_of_threads_and_after_a_stop() {
     }
     desk.done("train tiny.toml --out two --resume --quiet");
     assert!(network("one") == network("two"));
-    assert_eq!(desk.read("one/games.txt"), desk.read("two/games.txt"));
+    for file in ["games.txt", "saliency.csv", "planes.csv", "values.csv"] {
+        assert_eq!(
+            desk.read(&format!("one/{file}")),
+            desk.read(&format!("two/{file}")),
+            "{file}"
+        );
+    }
     assert!(
         desk.read("one/report.html")
             .contains("tiny: the first choice is the player")
@@ -108,8 +118,37 @@ fn the_network_plays_and_its_games_follow_from_the_seed() {
 }
 
 #[test]
+fn games_may_come_from_files_and_planes_be_left_out() {
+    let desk = desk();
+    desk.done("train tiny.toml --out tiny --quiet");
+    let recipe = RECIPE
+        .replace("spec = \"random\"\n", "")
+        .replace("spec = \"attacker\"\n", "")
+        .replace("pair = 40", "pair = 0\nfiles = [\"tiny/games.txt\"]");
+    desk.write("again.toml", &recipe);
+    desk.done("train again.toml --out again --quiet");
+    let network =
+        |out: &str| fs::read(desk.path(out).join("checkpoint.safetensors")).expect("a checkpoint");
+    assert!(network("tiny") == network("again"), "the same games");
+    desk.write(
+        "blind.toml",
+        recipe.replace("blocks = 1", "blocks = 1\nwithout = [10, 35]"),
+    );
+    desk.done("train blind.toml --out blind --quiet");
+    assert!(network("blind") != network("again"));
+}
+
+#[test]
 fn mistakes_of_a_training_are_named() {
     let desk = desk();
+    desk.write(
+        "files.toml",
+        RECIPE.replace("pair = 40", "pair = 40\nfiles = [\"none.txt\"]"),
+    );
+    desk.write(
+        "plane.toml",
+        RECIPE.replace("blocks = 1", "blocks = 1\nwithout = [104]"),
+    );
     desk.write("width.toml", RECIPE.replace("width = 16", "width = 20"));
     desk.write(
         "player.toml",
@@ -138,6 +177,14 @@ fn mistakes_of_a_training_are_named() {
         (
             "train tiny.toml --add games.txt",
             &["games.txt, line 1", "ply 1"],
+        ),
+        (
+            "train files.toml",
+            &["[games] files", "none.txt", "No such file"],
+        ),
+        (
+            "train plane.toml",
+            &["plane.toml", "without = 104", "planes from 0 to 103"],
         ),
         ("train tiny.toml --out there", &["there exists", "--resume"]),
     ]);

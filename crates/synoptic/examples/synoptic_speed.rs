@@ -103,6 +103,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let examples: Vec<Example> = (0..256)
         .map(|place| Example {
             synopsis: synopses[place % synopses.len()],
+            positions: 128,
             actions: actions.clone(),
             chosen: place % 40,
             outcome: 1.0,
@@ -114,7 +115,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lesson: Vec<&Example> = examples.iter().collect();
     let rate = speed(lesson.len(), || {
         for some in lesson.chunks(32) {
-            std::hint::black_box(network.learn(0, some, false));
+            std::hint::black_box(network.learn(0, some));
         }
     });
     println!("examples learned, batch of 256: {rate:.0}/s");

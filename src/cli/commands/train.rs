@@ -18,7 +18,9 @@ use crate::cli::programs;
 use crate::cli::terminal::{Bar, print_json, show, stop_flag, tell};
 use crate::report::format::{duration, plural};
 use crate::report::page::{self, About, State};
-use crate::report::training::{Crossed, Measured, write_accuracy, write_lessons};
+use crate::report::saliency::{self, SaliencyRow};
+use crate::report::table::FileRow as _;
+use crate::report::training::{Crossed, Measured, write_accuracy, write_lessons, write_values};
 use darkforge_engine::player::{GameKind, PlayerSpec};
 use darkforge_lab::bout::{Bout, Entrant, Openings};
 use darkforge_lab::config::VERSION;
@@ -32,7 +34,7 @@ use darkforge_synoptic::train::{Data, Game, Recipe, Trainer};
 /// Train a network for the player dsmcp (rbc), from games that are played first.
 #[derive(Args)]
 #[command(
-    after_help = "A recipe names the players whose games the network learns from, the number of games, the sizes of the network and the steps. The folder gets games.txt, lessons.csv, accuracy.csv, plots and network.safetensors, which `dsmcp:network=FILE` plays. The same recipe gives the same network at any number of threads. A stopped training goes on with --resume.\n\nExamples:\n  darkforge train configs/rbc-network.toml\n  darkforge train configs/rbc-network.toml --resume\n  darkforge match dsmcp:network=results/rbc-network/network.safetensors attacker --ruleset rbc"
+    after_help = "A recipe names the players whose games the network learns from, the number of games, the sizes of the network and the steps. The folder gets games.txt, lessons.csv, accuracy.csv, planes.csv, values.csv, plots and network.safetensors, which `dsmcp:network=FILE` plays. The same recipe gives the same network at any number of threads. A stopped training goes on with --resume.\n\nExamples:\n  darkforge train configs/rbc-network.toml\n  darkforge train configs/rbc-network.toml --resume\n  darkforge match dsmcp:network=results/rbc-network/network.safetensors attacker --ruleset rbc"
 )]
 pub(crate) struct Options {
     /// The recipe, a TOML file.
@@ -52,10 +54,14 @@ pub(crate) struct Options {
     common: Common,
 }
 
-/// Games that are played before they are written.
-const TOGETHER: usize = 32;
+/// Games of each thread that are played before all are written.
+const TOGETHER: usize = 16;
 /// Validation examples of a headset at a checkpoint.
 const EXAMPLES: usize = 256;
+/// Validation examples of a headset whose saliency is measured at a checkpoint.
+const SALIENT: usize = 64;
+/// Times the examples of a headset in the accuracy tables, of which values are compared with results.
+const VALUED: usize = 4;
 
 const RECIPE: &str = "recipe.toml";
 const GAMES: &str = "games.txt";
@@ -71,7 +77,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let recipe = Recipe::read(&text)
         .map_err(|error| usage(format!("recipe {}: {error}", path.display())))?;
     let entrants = entrants(&recipe)?;
-    let added = added(&options.add)?;
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let mut added = read_files(
+        "[games] files",
+        recipe.games.files.iter().map(|file| beside.join(file)),
+    )?;
+    added.extend(read_files("--add", options.add.iter().cloned())?);
     let out = options.out.clone();
     let out = out.unwrap_or_else(|| Path::new("results").join(&recipe.name));
     let written = toml::to_string(&recipe).context("a recipe as TOML")?;
@@ -81,8 +92,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let threads = options.threads.count();
     let quiet = options.common.quiet;
     let again = || {
-        let recipe = path.display();
-        format!("darkforge train {recipe} --out {} --resume", out.display())
+        CommandLine::of("train")
+            .words([path.display()])
+            .flag("add", options.add.iter().map(|path| path.display()))
+            .flag("out", [out.display()])
+            .words(["--resume"])
+            .line()
     };
     let played = pool.install(|| play(&recipe, &entrants, &out, &stop, quiet))?;
     let Some(mut games) = played else {
@@ -99,7 +114,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         ));
     }
     let done = learn(&recipe, &data, (&out, threads), &stop, quiet)?;
-    let Some((trainer, measured)) = done else {
+    let Some((trainer, curve)) = done else {
         return Err(Stopped(format!(
             "stopped while learning; continue with: {}",
             again()
@@ -107,8 +122,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .into());
     };
     let crossed = cross(&recipe, &trainer);
-    write_lessons(&out, &measured)?;
-    write_accuracy(&out, &measured, &crossed)?;
+    write_accuracy(&out, &curve.measured, &crossed)?;
+    write_values(&out, &trainer.values(VALUED * recipe.training.validation))?;
+    saliency::write_planes(&out, &curve.salient)?;
     finish(&recipe, &written, &trainer, &data, &out)?;
     about(options, &recipe, &data).write(&out)?;
     page::write(&out, State::Still)?;
@@ -144,13 +160,13 @@ fn entrants(recipe: &Recipe) -> anyhow::Result<Vec<Entrant>> {
     Ok(entrants)
 }
 
-/// Games of further files.
-fn added(files: &[PathBuf]) -> anyhow::Result<Vec<Game>> {
+/// Games of further files, which `place` named.
+fn read_files(place: &str, files: impl Iterator<Item = PathBuf>) -> anyhow::Result<Vec<Game>> {
     let mut games = Vec::new();
     for path in files {
-        let text = fs::read_to_string(path)
-            .map_err(|error| usage(format!("--add {}: {error}", path.display())))?;
-        games.extend(read_games(path, &text)?);
+        let text = fs::read_to_string(&path)
+            .map_err(|error| usage(format!("{place}: {}: {error}", path.display())))?;
+        games.extend(read_games(&path, &text)?);
     }
     Ok(games)
 }
@@ -286,7 +302,7 @@ fn play(
         let from = games.len();
         let next: Vec<(usize, (usize, usize))> = (from..)
             .zip(pairings[from..].iter().copied())
-            .take(TOGETHER)
+            .take(TOGETHER * rayon::current_num_threads())
             .collect();
         let played = next
             .into_par_iter()
@@ -337,7 +353,7 @@ fn learn<'a>(
     (out, threads): (&Path, usize),
     stop: &AtomicBool,
     quiet: bool,
-) -> anyhow::Result<Option<(Trainer<'a>, Vec<Measured>)>> {
+) -> anyhow::Result<Option<(Trainer<'a>, Curve)>> {
     let path = out.join(CHECKPOINT);
     let mut trainer = match fs::read(&path) {
         Ok(bytes) => {
@@ -346,7 +362,7 @@ fn learn<'a>(
         }
         Err(_) => Trainer::new(recipe, data, threads).map_err(usage)?,
     };
-    let mut measured = read_curve(out, trainer.step());
+    let mut curve = Curve::read(out, trainer.step())?;
     let steps = recipe.training.steps;
     let examples = trainer.validation(EXAMPLES);
     let headsets = recipe.shape().headsets;
@@ -358,65 +374,77 @@ fn learn<'a>(
     );
     let mut loss = 0.0;
     while trainer.step() < steps {
-        let stopped = stop.load(Ordering::Relaxed);
-        if !stopped {
-            let lesson = trainer.learn();
-            let mean = lesson.loss.policy / lesson.loss.count.max(1.0);
-            loss = if loss == 0.0 {
-                mean
-            } else {
-                0.98 * loss + 0.02 * mean
-            };
-            stage.advance(1, &format!(", policy loss {loss:.2}"));
+        if stop.load(Ordering::Relaxed) {
+            stage.bar.end();
+            write(&path, &trainer.checkpoint())?;
+            return Ok(None);
         }
-        let is_last = trainer.step() == steps;
-        if stopped || is_last || trainer.step().is_multiple_of(recipe.training.save) {
+        let lesson = trainer.learn();
+        let mean = lesson.loss.policy / lesson.loss.count.max(1.0);
+        loss = if loss == 0.0 {
+            mean
+        } else {
+            0.98 * loss + 0.02 * mean
+        };
+        stage.advance(1, &format!(", policy loss {loss:.2}"));
+        let step = trainer.step();
+        if step == steps || step.is_multiple_of(recipe.training.save) {
             for (headset, examples) in examples.iter().enumerate() {
-                measured.push(Measured {
-                    step: trainer.step(),
-                    headset: headsets[headset].clone(),
+                let name = &headsets[headset];
+                curve.measured.push(Measured {
+                    step,
+                    headset: name.clone(),
                     loss: trainer.measure(headset, examples),
                 });
+                let planes = trainer.saliency(headset, SALIENT);
+                curve.salient.extend(saliency::rows(step, name, &planes));
             }
-            write_curve(out, &measured)?;
-            write_lessons(out, &measured)?;
+            curve.write(out)?;
             write(&path, &trainer.checkpoint())?;
-        }
-        if stopped {
-            stage.bar.end();
-            return Ok(None);
         }
     }
     stage.bar.end();
-    Ok(Some((trainer, measured)))
+    Ok(Some((trainer, curve)))
 }
 
-/// The curve up to a step, from the file that a stopped training left.
-fn read_curve(out: &Path, step: u32) -> Vec<Measured> {
-    let text = fs::read_to_string(out.join(CURVE)).unwrap_or_default();
-    let rows: Vec<(u32, String, Vec<f64>)> = serde_json::from_str(&text).unwrap_or_default();
-    rows.into_iter()
-        .filter(|row| row.0 <= step)
-        .map(|(step, headset, sums)| Measured {
-            step,
-            headset,
-            loss: training_result::loss_of(&sums),
-        })
-        .collect()
+/// Measurements at the checkpoints.
+struct Curve {
+    measured: Vec<Measured>,
+    salient: Vec<SaliencyRow>,
 }
 
-fn write_curve(out: &Path, measured: &[Measured]) -> anyhow::Result<()> {
-    let rows: Vec<(u32, &str, Vec<f64>)> = measured
-        .iter()
-        .map(|one| {
-            (
-                one.step,
-                one.headset.as_str(),
-                training_result::sums_of(&one.loss),
-            )
-        })
-        .collect();
-    write(&out.join(CURVE), serde_json::to_string(&rows)?.as_bytes())
+impl Curve {
+    /// The curve up to a step, from the files that a stopped training left.
+    fn read(out: &Path, step: u32) -> anyhow::Result<Curve> {
+        let text = fs::read_to_string(out.join(CURVE)).unwrap_or_default();
+        let rows: Vec<(u32, String, Vec<f64>)> = serde_json::from_str(&text).unwrap_or_default();
+        let measured = rows
+            .into_iter()
+            .filter(|row| row.0 <= step)
+            .map(|(step, headset, sums)| Measured {
+                step,
+                headset,
+                loss: training_result::loss_of(&sums),
+            })
+            .collect();
+        let mut salient = Vec::new();
+        if out.join(SaliencyRow::FILE).exists() {
+            salient = SaliencyRow::read(out)?;
+            salient.retain(|row| row.step <= step);
+        }
+        Ok(Curve { measured, salient })
+    }
+
+    fn write(&self, out: &Path) -> anyhow::Result<()> {
+        let row = |one: &Measured| {
+            let sums = training_result::sums_of(&one.loss);
+            (one.step, one.headset.clone(), sums)
+        };
+        let rows: Vec<(u32, String, Vec<f64>)> = self.measured.iter().map(row).collect();
+        write(&out.join(CURVE), serde_json::to_string(&rows)?.as_bytes())?;
+        SaliencyRow::write(out, self.salient.iter().cloned())?;
+        write_lessons(out, &self.measured)
+    }
 }
 
 /// Accuracy of each headset on each headset's validation games.

@@ -6,13 +6,15 @@ use super::kernel::{CELLS, cell};
 use super::shape::{ACTIONS, CHANNELS, Dense, Headset, KINDS};
 use super::tower::{Climbed, Passed, block, block_back, of_planes};
 use super::weights::Network;
-use crate::synopsis::Synopsis;
+use crate::synopsis::{COUNT, Synopsis};
 
 /// A choice that a player made in a game, and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
     /// The player's knowledge.
     pub synopsis: Synopsis,
+    /// Positions of which it is the synopsis.
+    pub positions: usize,
     /// The actions that were possible.
     pub actions: Vec<u16>,
     /// Place of the chosen one among them.
@@ -40,7 +42,7 @@ pub struct Loss {
     pub soon: f64,
     /// Squared errors of the counts of men.
     pub pieces: f64,
-    /// Examples whose chosen action was the likeliest.
+    /// Examples whose chosen action was the likeliest; of equally likely ones each counts for its part.
     pub first: f64,
     /// Examples whose chosen action was among the five likeliest.
     pub five: f64,
@@ -65,10 +67,42 @@ impl Loss {
     }
 }
 
-/// Weights of the parts in the loss that is made small. The paper does not give its own.
-const VALUE: f32 = 1.0;
-const SOON: f32 = 0.25;
-const PIECES: f32 = 0.02;
+/// Weights of the other parts of a loss beside the policy's, which is 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parts {
+    /// Weight of the value.
+    pub value: f32,
+    /// Weight of winning soon and losing soon.
+    pub soon: f32,
+    /// Weight of the counts of men.
+    pub pieces: f32,
+}
+
+impl Parts {
+    /// The loss that training makes small. The paper does not give its own.
+    pub const ALL: Parts = Parts {
+        value: 1.0,
+        soon: 0.25,
+        pieces: 0.02,
+    };
+    /// The policy alone.
+    pub const POLICY: Parts = Parts {
+        value: 0.0,
+        soon: 0.0,
+        pieces: 0.0,
+    };
+}
+
+/// Slopes by the bits of planes, for each of some examples.
+#[derive(Clone, Debug)]
+pub struct BitSlopes(Vec<f32>);
+
+impl BitSlopes {
+    /// Slope by a plane's bit at a square, counted from the side's first rank, of the example at `place`.
+    pub fn get(&self, place: usize, plane: usize, square: usize) -> f32 {
+        self.0[(place * CELLS + cell(square)) * COUNT + plane]
+    }
+}
 
 /// Result of a lesson.
 #[derive(Clone, Debug)]
@@ -77,13 +111,22 @@ pub struct Slopes {
     pub loss: Loss,
     /// Slopes of the network's numbers, summed over the examples.
     pub numbers: Vec<f32>,
-    /// Slopes of the planes' squares, 64 x 104 for each example, if they were asked for.
-    pub planes: Vec<f32>,
 }
 
 impl Network {
     /// The loss of a few examples, and its slopes, by one headset.
-    pub fn learn(&self, headset: usize, examples: &[&Example], planes: bool) -> Slopes {
+    pub fn learn(&self, headset: usize, examples: &[&Example]) -> Slopes {
+        self.slopes(headset, examples, Parts::ALL).0
+    }
+
+    /// Slopes of a loss by the bits of the examples' planes, as if these were numbers.
+    pub fn of_bits(&self, headset: usize, examples: &[&Example], parts: Parts) -> BitSlopes {
+        let (_, stem) = self.slopes(headset, examples, parts);
+        BitSlopes(of_planes(&self.layout, &self.numbers, &stem))
+    }
+
+    /// Slopes by the numbers, and by the first layer's output.
+    fn slopes(&self, headset: usize, examples: &[&Example], parts: Parts) -> (Slopes, Vec<f32>) {
         let width = self.shape.width;
         let all = &self.numbers[..];
         let heads = &self.layout.headsets[headset];
@@ -110,7 +153,7 @@ impl Network {
                 top: &mut by_top[at.clone()],
                 policy: &mut by_policy[at],
             };
-            loss.add(&heads.judge(all, example, &one, into));
+            loss.add(&heads.judge(all, example, &one, (parts, into)));
         }
         block_back(
             &heads.policy,
@@ -123,16 +166,7 @@ impl Network {
             *sum += more;
         }
         let stem = climbed.back(&self.layout, all, by_top, &mut numbers);
-        let planes = if planes {
-            of_planes(&self.layout, all, &stem)
-        } else {
-            Vec::new()
-        };
-        Slopes {
-            loss,
-            numbers,
-            planes,
-        }
+        (Slopes { loss, numbers }, stem)
     }
 
     /// The loss of a few examples by one headset, without slopes.
@@ -163,15 +197,18 @@ impl Loss {
     /// The parts that policy and value alone give.
     fn of(example: &Example, policy: &[f32], value: f32) -> Loss {
         let share = policy[example.chosen];
-        let better = policy.iter().filter(|&&other| other > share).count();
+        // Of equally likely actions each is the first as often.
+        let better = policy.iter().filter(|&&other| other > share).count() as f64;
+        let equal = policy.iter().filter(|&&other| other >= share).count() as f64 - better;
+        let among = |first: f64| ((first - better) / equal.max(1.0)).clamp(0.0, 1.0);
         let decided = example.outcome != 0.0;
         let has = |yes: bool| f64::from(u8::from(yes));
         Loss {
             count: 1.0,
             policy: -f64::from(libm::logf(share.max(1e-9))),
             value: f64::from((value - example.outcome).powi(2)),
-            first: has(better == 0),
-            five: has(better < 5),
+            first: among(1.0),
+            five: among(5.0),
             decided: has(decided),
             winner: has(decided && (value > 0.0) == (example.outcome > 0.0)),
             ..Loss::default()
@@ -199,7 +236,7 @@ impl Headset {
         all: &[f32],
         example: &Example,
         boards: &Boards<'_>,
-        mut into: Into<'_>,
+        (parts, mut into): (Parts, Into<'_>),
     ) -> Loss {
         let &Boards { top, policy: board } = boards;
         let mut policy = self.logits(all, board, &example.actions);
@@ -210,7 +247,7 @@ impl Headset {
         let head = |dense: &Dense| dense.forward(all, top);
         let (small, sums) = head(&self.value);
         let value = libm::tanhf(sums[0]);
-        let slope = VALUE * 2.0 * (value - example.outcome) * (1.0 - value * value);
+        let slope = parts.value * 2.0 * (value - example.outcome) * (1.0 - value * value);
         let mut back = |dense: &Dense, small: &[f32], slopes: &[f32]| {
             dense.backward(
                 all,
@@ -232,7 +269,7 @@ impl Headset {
             let wanted = f32::from(u8::from(truth));
             let of_truth = if truth { chance } else { 1.0 - chance };
             loss.soon -= f64::from(libm::logf(of_truth.max(1e-9)));
-            back(dense, &small, &[SOON * (chance - wanted)]);
+            back(dense, &small, &[parts.soon * (chance - wanted)]);
         }
         let (small, counts) = head(&self.pieces);
         let errors: Vec<f32> = counts
@@ -241,7 +278,10 @@ impl Headset {
             .map(|(count, truth)| count - f32::from(truth))
             .collect();
         loss.pieces = errors.iter().map(|error| f64::from(error * error)).sum();
-        let slopes: Vec<f32> = errors.iter().map(|error| PIECES * 2.0 * error).collect();
+        let slopes: Vec<f32> = errors
+            .iter()
+            .map(|error| parts.pieces * 2.0 * error)
+            .collect();
         back(&self.pieces, &small, &slopes);
         loss
     }

@@ -34,6 +34,6 @@ mod tests;
 pub use adam::Adam;
 pub use evaluate::{Answer, Query, Workspace};
 pub use file::NetworkError;
-pub use lesson::{Example, Loss, Slopes};
+pub use lesson::{BitSlopes, Example, Loss, Parts, Slopes};
 pub use shape::{ACTIONS, CHANNELS, KINDS, Part, Shape, ShapeError};
 pub use weights::Network;

@@ -30,6 +30,7 @@ fn examples() -> Vec<Example> {
         .into_iter()
         .map(|color| Example {
             synopsis: random(color),
+            positions: 1,
             actions: vec![64, 129, 850, 4160],
             chosen: if color.is_white() { 2 } else { 3 },
             outcome: color.fold_wb(1.0, -1.0),
@@ -49,7 +50,7 @@ fn slopes_are_those_of_the_loss() {
     let network = small();
     let examples = examples();
     let lesson: Vec<&Example> = examples.iter().collect();
-    let slopes = network.learn(1, &lesson, false);
+    let slopes = network.learn(1, &lesson);
     for part in network.parts() {
         if part.name.starts_with("all.") {
             let of = &slopes.numbers[part.at..part.at + part.len()];
@@ -62,7 +63,7 @@ fn slopes_are_those_of_the_loss() {
             let shifted = |by: f32| {
                 let mut other = network.clone();
                 other.numbers[at] += by;
-                total(&other.learn(1, &lesson, false).loss)
+                total(&other.learn(1, &lesson).loss)
             };
             let wanted = (shifted(2e-4) - shifted(-2e-4)) / 4e-4;
             let has = f64::from(slopes.numbers[at]);
@@ -75,13 +76,67 @@ fn slopes_are_those_of_the_loss() {
     }
 }
 
+/// The first layer sums weights times bits, so the slopes by weights times the weights have the same sum as the slopes by
+/// bits times the bits.
 #[test]
-fn slopes_of_planes_are_those_of_the_loss() {
+fn slopes_of_bits_are_those_of_the_loss() {
     let network = small();
     let examples = examples();
-    let slopes = network.learn(0, &[&examples[0]], true).planes;
-    assert_eq!(slopes.len(), kernel::CELLS * crate::synopsis::COUNT);
-    assert!(slopes.iter().any(|slope| *slope != 0.0));
+    let lesson: Vec<&Example> = examples.iter().collect();
+    let slopes = network.learn(0, &lesson).numbers;
+    let stem = &network.parts()[0];
+    assert_eq!(stem.name, "stem.weight");
+    let by_weights: f64 = (stem.at..stem.at + stem.len())
+        .map(|place| f64::from(slopes[place] * network.numbers()[place]))
+        .sum();
+    let bits = network.of_bits(0, &lesson, Parts::ALL);
+    let mut by_bits = 0.0;
+    for (place, example) in examples.iter().enumerate() {
+        for (plane, squares) in example.synopsis.planes.iter().enumerate() {
+            let set = (0..64).filter(|square| squares >> square & 1 == 1);
+            by_bits += set
+                .map(|square| f64::from(bits.get(place, plane, square)))
+                .sum::<f64>();
+        }
+    }
+    assert!(
+        (by_bits - by_weights).abs() < 1e-3 * by_weights.abs(),
+        "{by_bits} {by_weights}"
+    );
+}
+
+#[test]
+fn planes_left_out_have_no_part() {
+    let mut network = small();
+    network.leave_out(&[3, 50]);
+    let examples = examples();
+    let value = |planes: &[usize]| {
+        let mut synopsis = examples[0].synopsis;
+        for &plane in planes {
+            synopsis.planes[plane] = !synopsis.planes[plane];
+        }
+        let query = Query {
+            synopsis: &synopsis,
+            policy: 0,
+            value: 0,
+            actions: &[64],
+        };
+        network.evaluate(&[query], &mut Workspace::default())[0]
+            .value
+            .to_bits()
+    };
+    assert_eq!(value(&[]), value(&[3, 50]));
+    assert_ne!(value(&[]), value(&[4]));
+}
+
+#[test]
+fn of_equally_likely_actions_each_is_the_first_as_often() {
+    let mut network = small();
+    network.numbers.fill(0.0);
+    let examples = examples();
+    let lesson: Vec<&Example> = examples.iter().collect();
+    let loss = network.measure(0, &lesson);
+    assert_eq!((loss.count, loss.first, loss.five), (2.0, 0.5, 2.0));
 }
 
 #[test]
@@ -90,9 +145,9 @@ fn a_network_learns_its_examples() {
     let mut adam = Adam::new(&network);
     let examples = examples();
     let lesson: Vec<&Example> = examples.iter().collect();
-    let before = network.learn(0, &lesson, false).loss;
+    let before = network.learn(0, &lesson).loss;
     for step in 1..=60 {
-        let mut slopes = network.learn(0, &lesson, false);
+        let mut slopes = network.learn(0, &lesson);
         for slope in &mut slopes.numbers {
             *slope /= 2.0;
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::kernel::Sizes;
 use super::shape::{Layout, Part, Shape, ShapeError};
 use darkforge_streams as streams;
 
@@ -46,6 +47,18 @@ impl Network {
             numbers,
             recipe: BTreeMap::new(),
         })
+    }
+
+    /// Makes it blind for some planes: their weights in the first layer become zero.
+    pub fn leave_out(&mut self, planes: &[usize]) {
+        let conv = self.layout.stem;
+        let Sizes { inputs, outputs } = conv.sizes;
+        for at in 0..9 {
+            for plane in planes {
+                let from = conv.weight + (at * inputs + plane) * outputs;
+                self.numbers[from..from + outputs].fill(0.0);
+            }
+        }
     }
 
     /// Its sizes.

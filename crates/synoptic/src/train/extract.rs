@@ -84,6 +84,7 @@ impl Replay<'_> {
             color,
             example: Example {
                 synopsis: Synopsis::of(&state),
+                positions: state.hidden.len(),
                 actions: actions.iter().map(|action| action.place(color)).collect(),
                 chosen,
                 outcome: 0.0,

@@ -19,6 +19,8 @@ mod extract;
 mod data;
 mod pool;
 mod turns;
+mod saliency;
+mod value;
 mod trainer;
 #[cfg(test)]
 mod tests;
@@ -27,4 +29,6 @@ pub use data::{Data, DataError};
 pub use extract::{Extracted, extract, loser_missed_a_win};
 pub use game::{Game, ReadGameError};
 pub use recipe::{Games, Recipe, RecipeError, Sizes, Source, Training};
+pub use saliency::Saliency;
 pub use trainer::{Lesson, Trainer};
+pub use value::Valued;

@@ -2,6 +2,7 @@
 
 use super::data::{Data, each};
 use super::extract::extract;
+use super::recipe::Recipe;
 use crate::network::Example;
 use darkforge_streams as streams;
 
@@ -17,27 +18,24 @@ pub struct Pools<'a> {
     seed: u64,
     batch: usize,
     limit: usize,
+    /// Planes that are left out.
+    without: &'a [usize],
     threads: usize,
     /// Number and examples of each pool.
     present: Vec<Option<(u32, Vec<Example>)>>,
 }
 
 impl<'a> Pools<'a> {
-    /// Pools for batches of `batch` examples with subsets of `limit` positions.
-    pub fn new(
-        data: &'a Data,
-        headsets: usize,
-        seed: u64,
-        sizes: (usize, usize),
-        threads: usize,
-    ) -> Pools<'a> {
+    /// Pools for the batches of a recipe.
+    pub fn new(data: &'a Data, recipe: &'a Recipe, threads: usize) -> Pools<'a> {
         Pools {
             data,
-            seed,
-            batch: sizes.0,
-            limit: sizes.1,
+            seed: recipe.seed,
+            batch: recipe.training.batch,
+            limit: recipe.training.l,
+            without: &recipe.network.without,
             threads,
-            present: vec![None; headsets],
+            present: vec![None; recipe.weights().len()],
         }
     }
 
@@ -94,6 +92,11 @@ impl<'a> Pools<'a> {
                 // Few of each game: those of one game are much alike.
                 streams::shuffle(&mut stream, &mut found);
                 found.truncate(of_game);
+                for one in &mut found {
+                    for &plane in self.without {
+                        one.example.synopsis.planes[plane] = 0;
+                    }
+                }
                 found
             });
             examples.extend(found.into_iter().flatten().map(|one| one.example));

@@ -1,8 +1,11 @@
 //! Recipes: everything that decides a network, as a TOML file.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::network::{Shape, ShapeError};
+use crate::synopsis::COUNT;
 
 /// A recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,17 +26,20 @@ pub struct Recipe {
 }
 
 /// Sizes of the network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sizes {
     /// Numbers of a square between layers, a multiple of 16.
     pub width: usize,
     /// Residual blocks of the tower.
     pub blocks: usize,
+    /// Numbers of planes that it does not see.
+    #[serde(default)]
+    pub without: Vec<usize>,
 }
 
 /// Games that are played before the training.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Games {
     /// Games of each pair of players.
@@ -44,6 +50,9 @@ pub struct Games {
     /// Plies after which a game is drawn.
     #[serde(default = "ply_limit")]
     pub ply_limit: u32,
+    /// Files of games that were played before, beside the recipe.
+    #[serde(default)]
+    pub files: Vec<PathBuf>,
 }
 
 const fn ply_limit() -> u32 {
@@ -187,6 +196,10 @@ impl Recipe {
             100.0,
             "from 1 to 100",
         )?;
+        for &plane in &recipe.network.without {
+            let last = (COUNT - 1) as f64;
+            range("without", plane as f64, 0.0, last, "planes from 0 to 103")?;
+        }
         for (_, weight) in recipe.weights() {
             range("weight", weight, 1e-3, 1e6, "from 0.001 to 1000000")?;
         }

@@ -1,9 +1,13 @@
 //! Trainer: steps, checkpoints and measurements.
 
+use std::ops::Range;
+
 use super::data::{Data, each};
 use super::pool::Pools;
 use super::recipe::Recipe;
+use super::saliency::{Saliency, Sums};
 use super::turns::Turns;
+use super::value::{Valued, values};
 use crate::network::{Adam, Example, Loss, Network, NetworkError, ShapeError};
 
 /// Examples whose slopes are summed together: the same at any number of threads.
@@ -46,7 +50,8 @@ impl<'a> Trainer<'a> {
         data: &'a Data,
         threads: usize,
     ) -> Result<Trainer<'a>, ShapeError> {
-        let network = Network::random(recipe.shape(), recipe.seed)?;
+        let mut network = Network::random(recipe.shape(), recipe.seed)?;
+        network.leave_out(&recipe.network.without);
         Ok(Trainer::of(recipe, data, threads, network))
     }
 
@@ -56,12 +61,11 @@ impl<'a> Trainer<'a> {
             .into_iter()
             .map(|(_, weight)| weight)
             .collect();
-        let sizes = (recipe.training.batch, recipe.training.l);
         Trainer {
             recipe,
             adam: Adam::new(&network),
             network,
-            pools: Pools::new(data, weights.len(), recipe.seed, sizes, threads),
+            pools: Pools::new(data, recipe, threads),
             turns: Turns::new(weights),
             step: 0,
             threads: threads.max(1),
@@ -136,20 +140,33 @@ impl<'a> Trainer<'a> {
         let network = &self.network;
         let slopes = each(&chunks, self.threads, |chunk| {
             let examples: Vec<&Example> = chunk.iter().collect();
-            network.learn(headset, &examples, false)
+            network.learn(headset, &examples)
         });
         let mut loss = Loss::default();
-        let mut sum = vec![0.0; self.network.numbers().len()];
         for one in &slopes {
             loss.add(&one.loss);
-            for (sum, slope) in sum.iter_mut().zip(&one.numbers) {
-                *sum += slope;
-            }
         }
         let count = loss.count.max(1.0) as f32;
-        for slope in &mut sum {
-            *slope /= count;
-        }
+        let numbers = self.network.numbers().len();
+        let part = numbers.div_ceil(self.threads);
+        let parts: Vec<Range<usize>> = (0..numbers)
+            .step_by(part)
+            .map(|from| from..(from + part).min(numbers))
+            .collect();
+        // Each number's slopes are summed in the order of the chunks.
+        let sums = each(&parts, self.threads, |part| {
+            let mut sum = vec![0.0; part.len()];
+            for one in &slopes {
+                for (sum, slope) in sum.iter_mut().zip(&one.numbers[part.clone()]) {
+                    *sum += slope;
+                }
+            }
+            for slope in &mut sum {
+                *slope /= count;
+            }
+            sum
+        });
+        let sum = sums.concat();
         self.adam
             .step(&mut self.network, headset, &sum, rate, self.step);
         Lesson {
@@ -179,5 +196,26 @@ impl<'a> Trainer<'a> {
             sum.add(loss);
         }
         sum
+    }
+
+    /// Dependence of a headset's loss on each plane, on other validation examples at each step.
+    pub fn saliency(&self, headset: usize, count: usize) -> Vec<Saliency> {
+        let examples = self.pools.draw(headset, u64::from(self.step), count, true);
+        let chunks: Vec<&[Example]> = examples.chunks(CHUNK).collect();
+        let sums = each(&chunks, self.threads, |chunk| {
+            Sums::of(&self.network, headset, chunk)
+        });
+        Sums::total(&sums)
+    }
+
+    /// Results of the sides and the values that the headset of all games gives them, by number of positions: of training examples, and of
+    /// examples for validation.
+    pub fn values(&self, count: usize) -> [Vec<Valued>; 2] {
+        [false, true].map(|validation| {
+            let examples = self.pools.draw(0, u64::MAX >> 8, count, validation);
+            let chunks: Vec<&[Example]> = examples.chunks(CHUNK).collect();
+            let values = each(&chunks, self.threads, |chunk| values(&self.network, chunk));
+            Valued::sort(&examples, &values.concat())
+        })
     }
 }
