@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Drawn;
-use super::format::percent;
+use super::format::{percent, plural};
 use super::plot::Caption;
 use super::plot::agreement::{self, Curve};
 use super::plot::series::{self, Line, Words};
@@ -89,6 +89,9 @@ row! {
     }
 }
 
+/// A sum of a group.
+type Sum = fn(&Valued) -> f64;
+
 /// Writes values beside results, and the plot.
 ///
 /// # Errors
@@ -108,33 +111,31 @@ pub fn write_values(folder: &Path, sets: &[Vec<Valued>; 2]) -> anyhow::Result<()
     let Some(plots) = super::plots_folder(folder, Drawn::Plots)? else {
         return Ok(());
     };
-    let percent_of = |sum: f64, group: &Valued| 100.0 * sum / f64::from(group.examples);
+    let sums: [(&str, Sum); 2] = [
+        ("score", |group| group.score),
+        ("value", |group| group.value),
+    ];
+    let mean = |sum: Sum, group: &Valued| 100.0 * sum(group) / f64::from(group.examples);
     let mut lines = Vec::new();
     for (games, groups) in named() {
-        for what in ["score", "value"] {
-            let point = |group: &Valued| {
-                let sum = if what == "score" {
-                    group.score
-                } else {
-                    group.value
-                };
-                (
-                    (group.positions as f64).log2(),
-                    percent_of(sum, group),
-                    None,
-                )
-            };
+        for (what, sum) in sums {
+            let point =
+                |group: &Valued| (f64::log2(group.positions as f64), mean(sum, group), None);
             lines.push(Line {
                 name: format!("{what}, {games}"),
                 points: groups.iter().map(point).collect(),
             });
         }
     }
-    let ends = |of: Option<&Valued>| of.map_or(0.0, |group| percent_of(group.value, group));
+    let end = |group: Option<&Valued>| {
+        let group = group.copied().unwrap_or_default();
+        let positions = plural(group.positions as u64, "position");
+        format!("{:.0} % with at most {positions}", mean(sums[1].1, &group))
+    };
     let sentence = format!(
-        "The mean value on validation games is {:.0} % with one position and {:.0} % with the most.",
-        ends(sets[1].first()),
-        ends(sets[1].last())
+        "The mean value on validation games is {}, {}.",
+        end(sets[1].first()),
+        end(sets[1].last())
     );
     let caption = Caption {
         title: "Value and score by number of positions",

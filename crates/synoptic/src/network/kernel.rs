@@ -45,18 +45,46 @@ pub struct End<'a> {
     pub rectifies: bool,
 }
 
+/// Sums that can be taken in registers of any width.
+trait Kernel {
+    /// Number of outputs, a multiple of 16.
+    fn outputs(&self) -> usize;
+
+    /// Takes the sums of `N` cells at once, with the outputs of `V` registers for each.
+    fn run<S: Simd, const V: usize, const N: usize>(self, simd: S);
+}
+
+/// A kernel in the widest registers of the processor.
+struct Widest<K>(K);
+
+impl<K: Kernel> WithSimd for Widest<K> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        // At least eight sums at once hide the time of an addition, more the time of loading a weight.
+        match S::F32_LANES {
+            16 if self.0.outputs().is_multiple_of(MOST) => self.0.run::<S, 2, 8>(simd),
+            16 => self.0.run::<S, 1, 8>(simd),
+            8 => self.0.run::<S, 2, 4>(simd),
+            4 => self.0.run::<S, 4, 4>(simd),
+            _ => self.0.run::<S, LANES, 1>(simd),
+        }
+    }
+}
+
 /// Convolution of boards. `weights` are 9 x inputs x outputs, `input` and `output` boards.
 ///
 /// The processor's widest sums are used, which changes no bit: each sum has its own place in a register, and its products
 /// are added in the same order.
 pub fn convolve(weights: &[f32], sizes: Sizes, input: &[f32], output: &mut [f32], end: End<'_>) {
-    Arch::new().dispatch(Convolution {
+    Arch::new().dispatch(Widest(Convolution {
         weights,
         sizes,
         input,
         output,
         end,
-    });
+    }));
 }
 
 /// The arguments of [`convolve`].
@@ -68,24 +96,12 @@ struct Convolution<'a> {
     end: End<'a>,
 }
 
-impl WithSimd for Convolution<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        // At least eight sums at once hide the time of an addition, more the time of loading a weight.
-        match S::F32_LANES {
-            16 if self.sizes.outputs.is_multiple_of(MOST) => self.run::<S, 2, 8>(simd),
-            16 => self.run::<S, 1, 8>(simd),
-            8 => self.run::<S, 2, 4>(simd),
-            4 => self.run::<S, 4, 4>(simd),
-            _ => self.run::<S, LANES, 1>(simd),
-        }
+impl Kernel for Convolution<'_> {
+    fn outputs(&self) -> usize {
+        self.sizes.outputs
     }
-}
 
-impl Convolution<'_> {
-    /// `N` squares at once, and the outputs of `V` registers.
+    /// `N` squares at once.
     #[inline(always)]
     fn run<S: Simd, const V: usize, const N: usize>(self, simd: S) {
         let Sizes { inputs, outputs } = self.sizes;
@@ -195,12 +211,12 @@ pub fn weight_slopes(
                 *sum += slope;
             }
         }
-        Arch::new().dispatch(WeightSlopes {
+        Arch::new().dispatch(Widest(WeightSlopes {
             sizes,
             board,
             slopes,
             weights,
-        });
+        }));
     }
 }
 
@@ -212,23 +228,12 @@ struct WeightSlopes<'a> {
     weights: &'a mut [f32],
 }
 
-impl WithSimd for WeightSlopes<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        match S::F32_LANES {
-            16 if self.sizes.outputs.is_multiple_of(MOST) => self.run::<S, 2, 8>(simd),
-            16 => self.run::<S, 1, 8>(simd),
-            8 => self.run::<S, 2, 4>(simd),
-            4 => self.run::<S, 4, 4>(simd),
-            _ => self.run::<S, LANES, 1>(simd),
-        }
+impl Kernel for WeightSlopes<'_> {
+    fn outputs(&self) -> usize {
+        self.sizes.outputs
     }
-}
 
-impl WeightSlopes<'_> {
-    /// `N` inputs at once, and the outputs of `V` registers.
+    /// `N` inputs at once.
     #[inline(always)]
     fn run<S: Simd, const V: usize, const N: usize>(self, simd: S) {
         let Sizes { inputs, outputs } = self.sizes;
@@ -268,6 +273,8 @@ impl WeightSlopes<'_> {
 
 #[cfg(test)]
 mod tests {
+    use pulp::{Scalar, Scalar128b, Scalar256b, Scalar512b};
+
     use super::*;
 
     fn numbers(count: usize, seed: u64) -> Vec<f32> {
@@ -302,6 +309,55 @@ mod tests {
             }
         }
         sum
+    }
+
+    /// Bits of a convolution and of its weights' slopes, with 32 and with 16 outputs.
+    fn bits(simd: impl Simd) -> Vec<u32> {
+        let mut found = Vec::new();
+        for outputs in [32, 16] {
+            let sizes = Sizes { inputs: 8, outputs };
+            let (weights, bias) = (numbers(9 * 8 * outputs, 1), numbers(outputs, 3));
+            let (input, slopes) = (board(8, 2), board(outputs, 4));
+            let mut output = vec![0.1; CELLS * outputs];
+            simd.vectorize(Widest(Convolution {
+                weights: &weights,
+                sizes,
+                input: &input,
+                output: &mut output,
+                end: End {
+                    bias: Some(&bias),
+                    adds: true,
+                    rectifies: true,
+                },
+            }));
+            let mut by_weight = weights.clone();
+            simd.vectorize(Widest(WeightSlopes {
+                sizes,
+                board: &input,
+                slopes: &slopes,
+                weights: &mut by_weight,
+            }));
+            found.extend(output.iter().chain(&by_weight).map(|sum| sum.to_bits()));
+        }
+        found
+    }
+
+    #[test]
+    fn registers_of_any_width_give_the_same_bits() {
+        /// The bits of the processor's own registers.
+        struct Own;
+        impl WithSimd for Own {
+            type Output = Vec<u32>;
+
+            fn with_simd<S: Simd>(self, simd: S) -> Vec<u32> {
+                bits(simd)
+            }
+        }
+        let one = bits(Scalar);
+        assert!(one == bits(Scalar128b), "4 numbers");
+        assert!(one == bits(Scalar256b), "8 numbers");
+        assert!(one == bits(Scalar512b), "16 numbers");
+        assert!(one == Arch::new().dispatch(Own), "this processor");
     }
 
     #[test]

@@ -104,6 +104,17 @@ fn black() -> (Belief, Filter, Planner) {
     (belief, filter, planner)
 }
 
+fn fill(filter: &mut Filter, planner: &mut Planner) {
+    let Planner {
+        bandit,
+        judge,
+        tree,
+        stream,
+        ..
+    } = planner;
+    filter.fill(bandit, judge, tree, stream);
+}
+
 #[test]
 fn particles_fit_all_that_was_seen_since() {
     let (mut belief, mut filter, mut planner) = black();
@@ -128,14 +139,7 @@ fn particles_fit_all_that_was_seen_since() {
             belief.enemy_moved(heard, &Uniform);
             filter.enemy_moved(heard, *belief.own(), belief.positions().to_vec());
         }
-        let Planner {
-            bandit,
-            judge,
-            tree,
-            stream,
-            ..
-        } = &mut planner;
-        filter.fill(bandit, judge, tree, stream);
+        fill(&mut filter, &mut planner);
         assert!(filter.is_sound(), "after {word}, own men {own:?}");
     }
     assert!(planner.judge.judged() > 0);
@@ -170,14 +174,7 @@ fn a_playout_that_ends_early_counts_as_much_as_a_long_one() {
     let (mut belief, mut filter, mut planner) = black();
     belief.enemy_moved(None, &Uniform);
     filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
-    let Planner {
-        bandit,
-        judge,
-        tree,
-        stream,
-        ..
-    } = &mut planner;
-    filter.fill(bandit, judge, tree, stream);
+    fill(&mut filter, &mut planner);
     let root = Root {
         own: *belief.own(),
         set: belief.positions(),
