@@ -287,7 +287,7 @@ fn forecast(
         return forecast;
     };
     let ratios = &plan.settings.opponents;
-    let outside = ratios.hall_of_fame + ratios.random + ratios.semi_random + ratios.reference;
+    let outside = ratios.outside();
     let others = APART * outside / (outside + ratios.population);
     let believed = level.within(EVOLVED).within(others);
     forecast.believe(GameKind::Selection, believed);

@@ -232,7 +232,9 @@ impl EvolveConfig {
             .map_err(|problem| wrong(format!("weights.{problem}")))?;
         let method = self.method(file, space.len())?;
         let noise = self.noise.check(file)?;
-        let opponents = self.opponents.check(file)?;
+        let opponents = self
+            .opponents
+            .check(file, &self.reference.player, &opponent)?;
         let proof = self.proof.as_ref();
         let proof = proof.map(|proof| proof.check(file, bare, opponent, start.list()));
         let proof = proof.transpose()?;
@@ -262,6 +264,11 @@ impl EvolveConfig {
             rules
                 .check(&PlayerSpec::semi_random())
                 .map_err(|problem| wrong(format!("opponents.semi_random: {problem}")))?;
+        }
+        for (player, _) in &opponents.players {
+            rules
+                .check(&player.spec)
+                .map_err(|problem| wrong(format!("opponents.players: {problem}")))?;
         }
         let settings = Settings {
             setup: Setup {

@@ -198,6 +198,10 @@ impl RunFile {
         for player in players {
             run.keep_book(player);
         }
+        for (player, _) in &settings.opponents.players {
+            run.keep_weights(&player.spec);
+            run.keep_book(&player.spec);
+        }
         if let Some(proof) = &settings.proof {
             if let Some(player) = &proof.player {
                 run.keep_book(player);

@@ -2,10 +2,13 @@
 //! weights.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::ConfigError;
 use super::section::{check, section};
+use crate::bout::Entrant;
 use crate::tuner::{Noise, Racing, Ratios, Space, SpaceSettings};
+use darkforge_engine::player::PlayerSpec;
 use darkforge_engine::weights::{WeightList, Weights};
 use darkforge_ratings::{Model, Sprt};
 
@@ -79,19 +82,24 @@ section! {
     }
 }
 
+/// Share of an individual's games, relative to other shares.
+const SHARES: RangeInclusive<f64> = 0.0..=1000.0;
+
 section! {
     /// `[opponents]`: shares of an individual's games.
     pub struct OpponentsConfig {
         /// Games against others of the generation, relative to the other keys.
         population: f64 = 1.0, 0.01..=1000.0;
         /// Games against an earlier champion, relative to the other keys.
-        hall_of_fame: f64 = 0.0, 0.0..=1000.0;
+        hall_of_fame: f64 = 0.0, SHARES;
         /// Games against the player `random`, relative to the other keys.
-        random: f64 = 0.0, 0.0..=1000.0;
+        random: f64 = 0.0, SHARES;
         /// Games against the player `semi-random`, relative to the other keys.
-        semi_random: f64 = 0.0, 0.0..=1000.0;
+        semi_random: f64 = 0.0, SHARES;
         /// Games against the reference, relative to the other keys.
-        reference: f64 = 0.0, 0.0..=1000.0;
+        reference: f64 = 0.0, SHARES;
+        /// Games against other players, relative to the other keys: `{ iss = 0.2, hs = 0.1 }`.
+        players: BTreeMap<String, f64> = BTreeMap::new();
     }
 }
 
@@ -171,14 +179,44 @@ impl NoiseConfig {
 }
 
 impl OpponentsConfig {
-    pub(super) fn check(&self, file: &str) -> Result<Ratios, ConfigError> {
+    /// The shares; `read` reads a player, and `reference` is the name of the reference.
+    pub(super) fn check(
+        &self,
+        file: &str,
+        reference: &str,
+        read: impl Fn(&str) -> Result<PlayerSpec, String>,
+    ) -> Result<Ratios, ConfigError> {
         check(file, "opponents.", self)?;
+        let own_keys = [
+            (reference, "reference"),
+            ("random", "random"),
+            ("semi-random", "semi_random"),
+        ];
+        let mut players = Vec::new();
+        for (name, &ratio) in &self.players {
+            let wrong = |problem: String| ConfigError::new(file, problem);
+            if let Some((_, key)) = own_keys.iter().find(|(known, _)| known == name) {
+                return Err(wrong(format!(
+                    "opponents.players: \"{name}\": its share is the key opponents.{key}"
+                )));
+            }
+            if !SHARES.contains(&ratio) {
+                let key = format!("opponents.players.\"{name}\"");
+                let right = format!("from {} to {}", SHARES.start(), SHARES.end());
+                return Err(ConfigError::value(file, &key, &ratio, &right));
+            }
+            let spec = read(name)
+                .map_err(|error| wrong(format!("opponents.players: \"{name}\": {error}")))?;
+            let name = name.clone();
+            players.push((Entrant { name, spec }, ratio));
+        }
         Ok(Ratios {
             population: self.population,
             hall_of_fame: self.hall_of_fame,
             random: self.random,
             semi_random: self.semi_random,
             reference: self.reference,
+            players,
         })
     }
 }

@@ -222,12 +222,15 @@ fn the_most_pairs_of_cma_es_are_no_fewer_than_those_of_a_bout() {
 fn noise_and_opponents_are_those_of_the_config() {
     let sections = "[noise]\ncommon_seeds = false\nracing = true\nslice = 7\n\
                     [opponents]\npopulation = 1.5\nhall_of_fame = 2.5\nrandom = 3.5\n\
-                    semi_random = 4.5\nreference = 5.5\n";
+                    semi_random = 4.5\nreference = 5.5\nplayers = { hs = 7, iss = 6.5 }\n";
     let settings = evolution("", sections).unwrap().settings;
     let noise = &settings.setup.noise;
     assert!(!noise.common_seeds);
     assert_eq!(noise.racing.as_ref().map(|racing| racing.slice), Some(7));
     let ratios = &settings.opponents;
+    let players = ratios.players.iter();
+    let players: Vec<_> = players.map(|(one, ratio)| (&*one.name, *ratio)).collect();
+    assert_eq!(players, [("hs", 7.0), ("iss", 6.5)]);
     let ratios = [
         ratios.population,
         ratios.hall_of_fame,
@@ -239,6 +242,22 @@ fn noise_and_opponents_are_those_of_the_config() {
         ratios.map(|ratio| ratio.to_string()),
         ["1.5", "2.5", "3.5", "4.5", "5.5"]
     );
+    for (players, words) in [
+        (
+            "semi-random = 1",
+            "its share is the key opponents.semi_random",
+        ),
+        ("random = 1", "its share is the key opponents.reference"),
+        ("hss = 1", "opponents.players: \"hss\": "),
+        (
+            "hs = -1",
+            "opponents.players.\"hs\" = -1: must be from 0 to 1000",
+        ),
+        ("trout = 1", "opponents.players: "),
+    ] {
+        let section = format!("[opponents]\nplayers = {{ {players} }}\n");
+        refused(evolution("", &section), words);
+    }
     let settings = evolution("", "[noise]\nracing = false\n").unwrap().settings;
     assert!(settings.setup.noise.racing.is_none());
 }

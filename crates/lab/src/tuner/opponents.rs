@@ -20,6 +20,16 @@ pub struct Ratios {
     pub semi_random: f64,
     /// The reference.
     pub reference: f64,
+    /// Other players, each with its share.
+    pub players: Vec<(Entrant, f64)>,
+}
+
+impl Ratios {
+    /// Sum of the shares of all but the population.
+    pub fn outside(&self) -> f64 {
+        let players: f64 = self.players.iter().map(|(_, ratio)| ratio).sum();
+        self.hall_of_fame + self.random + self.semi_random + self.reference + players
+    }
 }
 
 impl Default for Ratios {
@@ -30,6 +40,7 @@ impl Default for Ratios {
             random: 0.0,
             semi_random: 0.0,
             reference: 0.0,
+            players: Vec::new(),
         }
     }
 }
@@ -62,9 +73,7 @@ impl Outsiders {
     /// Mean number of pairs of an individual against them over all generations, if it plays `pairs`
     /// in its own.
     pub(super) fn mean_pairs(&self, pairs: u64) -> f64 {
-        let ratios = &self.ratios;
-        let outside = ratios.hall_of_fame + ratios.random + ratios.semi_random + ratios.reference;
-        pairs as f64 * outside / ratios.population
+        pairs as f64 * self.ratios.outside() / self.ratios.population
     }
 
     /// External opponents of a generation's individuals, and the number of pairs, if they play
@@ -76,6 +85,7 @@ impl Outsiders {
             random,
             semi_random,
             reference,
+            ref players,
         } = self.ratios;
         // Fractions of a pair add up over the generations.
         let of = |ratio: f64| {
@@ -98,6 +108,8 @@ impl Outsiders {
             outsiders.push((Entrant { name, spec }, of(ratio)));
         }
         outsiders.push((self.reference.clone(), of(reference)));
+        let players = players.iter();
+        outsiders.extend(players.map(|(player, ratio)| (player.clone(), of(*ratio))));
         outsiders.retain(|(_, pairs)| *pairs > 0);
         outsiders
     }
@@ -115,12 +127,13 @@ mod tests {
             population: 0.8,
             semi_random: 0.1,
             reference: 0.2,
+            players: vec![(settings.reference.entrant.clone(), 0.4)],
             ..Ratios::default()
         };
         let outsiders = Outsiders::new(ratios, settings.reference.entrant);
         let of = |generation| outsiders.of(&settings.setup, generation, 2);
         let pairs = (0..100).flat_map(of).map(|(_, pairs)| pairs).sum::<u64>();
-        assert!((outsiders.mean_pairs(2) - 0.75).abs() < 1e-12);
-        assert_eq!(pairs, 75);
+        assert!((outsiders.mean_pairs(2) - 1.75).abs() < 1e-12);
+        assert_eq!(pairs, 175);
     }
 }
