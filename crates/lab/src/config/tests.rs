@@ -1,8 +1,9 @@
-//! Configs of all kinds: what is refused, what is understood, what a run keeps of it.
+//! Configs: what is refused, and what is understood.
+
+mod contests;
+mod runs;
 
 use super::*;
-use crate::run::Schedule;
-use crate::tuner::End;
 use darkforge_optimise::Method;
 
 /// The least evolution with these lines at the top and these sections.
@@ -242,6 +243,12 @@ fn noise_and_opponents_are_those_of_the_config() {
         ratios.map(|ratio| ratio.to_string()),
         ["1.5", "2.5", "3.5", "4.5", "5.5"]
     );
+    let settings = evolution("", "[noise]\nracing = false\n").unwrap().settings;
+    assert!(settings.setup.noise.racing.is_none());
+}
+
+#[test]
+fn a_wrong_player_among_the_opponents_is_told_by_its_name() {
     for (players, words) in [
         (
             "semi-random = 1",
@@ -258,8 +265,6 @@ fn noise_and_opponents_are_those_of_the_config() {
         let section = format!("[opponents]\nplayers = {{ {players} }}\n");
         refused(evolution("", &section), words);
     }
-    let settings = evolution("", "[noise]\nracing = false\n").unwrap().settings;
-    assert!(settings.setup.noise.racing.is_none());
 }
 
 #[test]
@@ -337,138 +342,6 @@ fn tournament(top: &str, players: usize) -> Result<TournamentPlan, String> {
     plan.map_err(|error| error.to_string())
 }
 
-#[test]
-fn a_tournament_has_as_many_players_and_games_as_a_run_can_hold() {
-    for (format, most) in [("swiss", 256), ("adaptive", 40)] {
-        let format = format!("format = \"{format}\"\npairs = 1");
-        for players in [2, most] {
-            tournament(&format, players).unwrap();
-        }
-        for players in [1, most + 1] {
-            let count = format!("players: there are {players}; ");
-            refused(tournament(&format, players), &count);
-        }
-    }
-    for (format, players, pairs, rounds) in [
-        ("round-robin", 3, 10_000, 166),
-        ("gauntlet", 5, 10_000, 125),
-        ("swiss", 5, 10_000, 250),
-    ] {
-        let text = |rounds| format!("format = \"{format}\"\npairs = {pairs}\nrounds = {rounds}");
-        tournament(&text(rounds), players).unwrap();
-        refused(
-            tournament(&text(rounds + 1), players),
-            "a run has at most 10000000: fewer",
-        );
-    }
-    tournament("format = \"knockout\"\npairs = 1000000", 6).unwrap();
-    refused(
-        tournament("format = \"knockout\"\npairs = 1000000", 7),
-        "12000000 games",
-    );
-    let adaptive = |most: u64| format!("format = \"adaptive\"\npairs = 2\nmax_pairs = {most}");
-    tournament(&adaptive(5_000_000), 3).unwrap();
-    refused(tournament(&adaptive(5_000_001), 3), "10000002 games");
-}
-
-#[test]
-fn defaults_that_depend_on_the_players_are_written_down() {
-    let plan = tournament("format = \"adaptive\"\npairs = 2", 3).unwrap();
-    let FormatConfig::Adaptive(adaptive) = plan.config.format else {
-        panic!("it is adaptive");
-    };
-    assert_eq!(adaptive.max_pairs, Some(3 * 2 * 4));
-    let least = tournament("format = \"adaptive\"\npairs = 2\nmax_pairs = 1", 3);
-    refused(least, "max_pairs = 1: must be at least ");
-    for confidence in ["0.5", "0.99"] {
-        tournament(
-            &format!("format = \"adaptive\"\nconfidence = {confidence}"),
-            3,
-        )
-        .unwrap();
-    }
-    for confidence in ["0.49", "1.0"] {
-        let text = format!("format = \"adaptive\"\nconfidence = {confidence}");
-        refused(tournament(&text, 3), "at least 0.5 and less than 1");
-    }
-    let plan = tournament("format = \"gauntlet\"", 3).unwrap();
-    let FormatConfig::Gauntlet(gauntlet) = plan.config.format else {
-        panic!("it is a gauntlet");
-    };
-    assert_eq!(gauntlet.candidate.as_deref(), Some("p0"));
-    let meetings = |top: &str| {
-        let plan = tournament(top, 3).unwrap();
-        let bouts = plan.schedule.ask();
-        let names = bouts
-            .iter()
-            .flat_map(|bout| [&bout.first.name, &bout.second.name]);
-        names.filter(|name| *name == "p1").count()
-    };
-    assert_eq!(meetings("format = \"gauntlet\"\npairs = 1"), 1);
-    assert_eq!(
-        meetings("format = \"gauntlet\"\npairs = 1\ncandidate = \"p1\""),
-        2
-    );
-    assert_eq!(
-        meetings("format = \"round-robin\"\npairs = 1\nrounds = 2"),
-        4
-    );
-}
-
-#[test]
-fn drawn_seeds_are_another_order_than_the_listed_ones() {
-    let order = |top: &str| {
-        let plan = tournament(top, 16).unwrap();
-        let bouts = plan.schedule.ask();
-        let names = bouts
-            .iter()
-            .map(|bout| bout.first.name.clone() + &bout.second.name);
-        names.collect::<Vec<_>>()
-    };
-    for format in ["knockout", "swiss"] {
-        let listed = order(&format!("format = \"{format}\""));
-        let drawn = |seed: u64| {
-            order(&format!(
-                "format = \"{format}\"\nseeding = \"drawn\"\nseed = {seed}"
-            ))
-        };
-        assert_eq!(listed, order(&format!("format = \"{format}\"\nseed = 2")));
-        assert_eq!(drawn(1), drawn(1));
-        assert_ne!(listed, drawn(1));
-        assert_ne!(drawn(1), drawn(2));
-    }
-}
-
-#[test]
-fn tries_are_kept_where_games_are_to_be_written() {
-    assert!(!tournament("format = \"swiss\"", 2).unwrap().game.keep_tries);
-    let kept = tournament("format = \"swiss\"\npgn = true\nply_limit = 7", 2).unwrap();
-    assert!(kept.game.keep_tries);
-    assert_eq!(kept.game.ply_limit, 7);
-    refused(
-        tournament("format = \"swiss\"\nply_limit = 1", 2),
-        "ply_limit = 1",
-    );
-    refused(
-        tournament("format = \"swiss\"\nseed = 9007199254740992", 2),
-        "seed = ",
-    );
-    for (name, words) in [
-        ("\" \"", "must be a line of text"),
-        ("\"a\\u0007\"", "must be a line"),
-    ] {
-        let text = format!(
-            "name = \"t\"\nformat = \"swiss\"\n[[players]]\nname = {name}\nspec = \"random\"\n\
-             [[players]]\nname = \"b\"\nspec = \"random\"\n"
-        );
-        let config = TournamentConfig::parse("c.toml", &text).unwrap();
-        refused(
-            config.check("c.toml").map_err(|error| error.to_string()),
-            words,
-        );
-    }
-}
-
 fn contest(change: impl Fn(&mut MatchConfig)) -> Result<MatchPlan, String> {
     let mut config = MatchConfig {
         players: ["random", "semi-random"].map(str::to_owned),
@@ -482,213 +355,6 @@ fn contest(change: impl Fn(&mut MatchConfig)) -> Result<MatchPlan, String> {
     };
     change(&mut config);
     config.check("c.toml").map_err(|error| error.to_string())
-}
-
-#[test]
-fn a_match_is_checked_as_other_runs_are() {
-    let plan = contest(|_| ()).unwrap();
-    assert_eq!((plan.game.rules.name(), plan.game.ply_limit), ("rand", 100));
-    assert!(plan.game.keep_tries && plan.schedule.sprt().is_none());
-    refused(
-        contest(|config| config.games = 0),
-        "games = 0: must be from 1",
-    );
-    refused(
-        contest(|config| config.games = MOST_GAMES + 1),
-        "games = 10000001",
-    );
-    refused(contest(|config| config.ply_limit = 1), "ply_limit = 1");
-    refused(contest(|config| config.seed = 1 << 53), "seed = ");
-    refused(
-        contest(|config| config.ruleset = "x".to_owned()),
-        "ruleset: there is no",
-    );
-    refused(
-        contest(|config| config.players[1] = "x".to_owned()),
-        "player 'x': ",
-    );
-    let test = |elo0, elo1| {
-        move |config: &mut MatchConfig| {
-            let model = darkforge_ratings::Model::Logistic;
-            config.sprt = Some(SprtConfig { elo0, elo1, model });
-        }
-    };
-    assert!(contest(test(0.0, 10.0)).unwrap().schedule.sprt().is_some());
-    refused(contest(test(10.0, 0.0)), "sprt: ");
-}
-
-#[test]
-fn a_run_keeps_every_weight_set_and_book_of_its_players() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("own.txt");
-    std::fs::write(&book, "[white]\n1 e2e4\n").unwrap();
-    let book = book.display();
-    let sections = format!(
-        "[proof]\nplayer = \"darkboard:book={book}\"\n\
-         opponents = [\"darkboard:weights=first,book=default\"]\n"
-    );
-    let plan = evolution(
-        "player = \"darkboard:depth=1\"\nstart = \"thesis\"",
-        &sections,
-    )
-    .unwrap();
-    let mut run = RunFile::of_evolution(&plan);
-    let names: Vec<&str> = run.weights.keys().map(String::as_str).collect();
-    assert_eq!(names, ["first", "thesis"]);
-    let books: Vec<String> = run.books.keys().cloned().collect();
-    assert_eq!(books, [book.to_string(), "default".to_owned()]);
-    run.ends = vec![End::planned(3)];
-    std::fs::remove_file(folder.path().join("own.txt")).unwrap();
-    let again = run.evolution().unwrap().unwrap();
-    assert_eq!(again.settings.ends, [End::planned(3)]);
-    assert_eq!(again.settings.setup.start, plan.settings.setup.start);
-    assert!(run.r#match().is_none() && run.tournament().is_none());
-    run.weights.remove("thesis");
-    let lost = run.evolution().unwrap().map(drop).unwrap_err().to_string();
-    assert!(
-        lost.contains("there are no weights \"thesis\" in it"),
-        "{lost}"
-    );
-    run.books.clear();
-    let lost = run
-        .player("darkboard:weights=first,book=default")
-        .unwrap_err()
-        .to_string();
-    assert!(
-        lost.contains("there is no opening book \"default\" in it"),
-        "{lost}"
-    );
-}
-
-#[test]
-fn runs_of_each_kind_are_read_as_themselves() {
-    let contest = contest(|_| ()).unwrap();
-    let of_match = RunFile::of_match(&contest);
-    let tournament = tournament("format = \"swiss\"", 2).unwrap();
-    let of_tournament = RunFile::of_tournament(&tournament);
-    assert_eq!(of_match.r#match().unwrap().unwrap().config, contest.config);
-    assert_eq!(
-        of_tournament.tournament().unwrap().unwrap().config,
-        tournament.config
-    );
-    assert!(of_match.evolution().is_none() && of_match.tournament().is_none());
-    assert!(of_tournament.r#match().is_none());
-    let folder = tempfile::tempdir().unwrap();
-    let missing = RunFile::load(folder.path()).unwrap_err().to_string();
-    assert!(missing.contains("is this a run's folder?"), "{missing}");
-    let text = RunFile::of_evolution(&evolution("", "").unwrap())
-        .to_toml()
-        .unwrap();
-    assert!(
-        text.starts_with("# What this run plays, as darkforge "),
-        "{text}"
-    );
-    let wrong = text.replace("generations = 4", "generations = \"x\"");
-    std::fs::write(folder.path().join(RunFile::NAME), wrong).unwrap();
-    let wrong = RunFile::load(folder.path()).unwrap_err().to_string();
-    assert!(wrong.contains("run.toml: "), "{wrong}");
-}
-
-#[test]
-fn the_first_difference_of_two_runs_is_told_by_its_key() {
-    let file =
-        |top: &str, sections: &str| RunFile::of_evolution(&evolution(top, sections).unwrap());
-    let run = file("", "");
-    assert_eq!(run.difference(&run), None);
-    let shared = RunFile {
-        share: Some("1/2".to_owned()),
-        ends: vec![End::planned(1)],
-        ..run.clone()
-    };
-    assert_eq!(run.difference(&shared), None);
-    let other_version = RunFile {
-        version: "9".to_owned(),
-        ..run.clone()
-    };
-    for (other, said) in [
-        (file("seed = 3", ""), ["seed = 1", "seed = 3"]),
-        (
-            file("", "[bout]\npairs = 9\n"),
-            ["bout.pairs = 3", "bout.pairs = 9"],
-        ),
-        (
-            other_version,
-            [&format!("version = \"{VERSION}\""), "version = \"9\""],
-        ),
-    ] {
-        assert_eq!(run.difference(&other).unwrap(), said);
-        assert!(other.difference(&run).is_some());
-    }
-    let proven = file("", "[proof]\n");
-    assert_eq!(run.difference(&proven), None, "a proof may be added");
-    assert_eq!(proven.difference(&run).unwrap()[1], "no proof");
-    let mut longer = run.clone();
-    if let Job::Evolve(config) = &mut longer.job {
-        config.population.generations = 9;
-    }
-    assert_eq!(run.difference(&longer), None);
-    let shorter = longer.difference(&run).unwrap();
-    assert_eq!(shorter[0], "population.generations = 9");
-}
-
-#[test]
-fn a_run_may_be_continued_with_a_longer_proof_and_other_rules_of_ending() {
-    let with = |proof: &str, more: &str| {
-        let sections = format!("[proof]\n{proof}\n{more}");
-        let plan = evolution("", &format!("{sections}\n[tuner]\nkind = \"spsa\"\n"));
-        RunFile::of_evolution(&plan.unwrap())
-    };
-    let old = with(
-        "pairs = 20\nopponents = [\"random\"]\nopponent_pairs = 9",
-        "",
-    );
-    for longer in [
-        with(
-            "pairs = 30\nopponents = [\"random\"]\nopponent_pairs = 9",
-            "",
-        ),
-        with(
-            "pairs = 20\nopponents = [\"random\"]\nopponent_pairs = 10",
-            "",
-        ),
-        with(
-            "pairs = 20\nopponents = [\"random\", \"semi-random\"]\nopponent_pairs = 9",
-            "",
-        ),
-        with(
-            "pairs = 20\nevery = 2\nopponents = [\"random\"]\nopponent_pairs = 9",
-            "[stop]\nstep = 0.1",
-        ),
-    ] {
-        assert_eq!(old.difference(&longer), None);
-    }
-    let key_of = |new: &RunFile| old.difference(new).unwrap()[1].clone();
-    let shorter = with(
-        "pairs = 19\nopponents = [\"random\"]\nopponent_pairs = 9",
-        "",
-    );
-    assert_eq!(key_of(&shorter), "proof.pairs = 19");
-    let fewer = with(
-        "pairs = 20\nopponents = [\"random\"]\nopponent_pairs = 8",
-        "",
-    );
-    assert_eq!(key_of(&fewer), "proof.opponent_pairs = 8");
-    let other = with(
-        "pairs = 20\nopponents = [\"semi-random\"]\nopponent_pairs = 9",
-        "",
-    );
-    assert_eq!(key_of(&other), "proof.opponents = [\"semi-random\"]");
-    let parent = RunFile {
-        parent: Some(Parent {
-            run: "r".to_owned(),
-            name: "n".to_owned(),
-            seed: 1,
-            individual: "champion".to_owned(),
-            proof: None,
-        }),
-        ..old.clone()
-    };
-    assert_eq!(old.difference(&parent), None, "where weights are the same");
 }
 
 #[test]
