@@ -96,8 +96,6 @@ pub struct EngineOptions {
     pub stalemate: bool,
     /// Whether the player draws deductions beyond single moves from the announcements.
     pub deductions: bool,
-    /// Pawn control: nothing passes a pawn that is certainly on the file (T 7.2).
-    pub control: bool,
     /// Power moves: the rest of a refused longer move probably captures (T 7.3.2).
     pub power: bool,
     /// Whether [`endgame`](crate::endgame) plays on when the enemy has only its king.
@@ -161,7 +159,6 @@ impl Default for EngineOptions {
             positions: 5000,
             stalemate: true,
             deductions: true,
-            control: true,
             power: true,
             endgame: true,
             remnant: true,

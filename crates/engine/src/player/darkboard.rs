@@ -287,7 +287,7 @@ impl Darkboard {
             let tracker = Tracker::new(view.color(), age_cap);
             tracker
                 .deducing(options.deductions)
-                .controlling(options.control)
+                .controlling(false) // worth nothing: docs/results-engine.md
                 .under(view.ruleset())
                 .starting(view.start())
         })

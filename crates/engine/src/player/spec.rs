@@ -429,7 +429,7 @@ mod tests {
             "darkboard:particles=0,progress=off,any=off",
             "darkboard:depth=1,book=default",
             "darkboard:deductions=off,endgame=off,remnant=off,exchanges=off",
-            "darkboard:control=off,power=off",
+            "darkboard:power=off",
             "process:darkforge engine darkboard:depth=1,positions=5",
             "random:name=Ann",
             "darkboard:name=my old one,depth=1",
@@ -515,7 +515,7 @@ mod tests {
         assert!(message("random:nonsense=1").contains("from 0 to 0.9"));
         assert!(message("darkboard:dept=1").ends_with(
             "it has weights, book, opponent, search, depth, pace, positions, particles, enemy, stalemate, progress, \
-             deductions, control, power, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
+             deductions, power, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
         ));
         assert!(message("darkbord:depth=1").ends_with("did you mean 'darkboard'?"));
         assert!(message("darkboard:depth=0").contains("1 to 4"));

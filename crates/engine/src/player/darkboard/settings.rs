@@ -176,9 +176,6 @@ impl Settings for DarkboardSettings {
             "deeper deductions from the umpire's words",
             |set| switch(&mut set.options.deductions),
         ),
-        OptionRow::new("control", "pawn control (T 7.2)", |set| {
-            switch(&mut set.options.control)
-        }),
         OptionRow::new("power", "power moves (T 7.3.2)", |set| {
             switch(&mut set.options.power)
         }),
