@@ -219,9 +219,13 @@ fn last_of(
         .map(|pair| pair[0].champion.as_str())
         .chain([last.champion.as_str()])
         .collect();
-    // The best come first.
     let is_of = |row: &&hall_of_fame::Row| searches.contains(&row.champion.as_str());
-    let best = measured.iter().find(is_of);
+    let score = |row: &hall_of_fame::Row| row.counts.score.estimate().map_or(0.0, |one| one.value);
+    // Of equal ones the later, as `Evolution::champion` chooses.
+    let best = measured.iter().filter(is_of).max_by(|one, other| {
+        let scores = score(one).total_cmp(&score(other));
+        scores.then(one.generation.cmp(&other.generation))
+    });
     Some(best.map_or(&last.champion, |best| &best.champion).clone())
 }
 

@@ -127,12 +127,8 @@ impl std::ops::Index<Weight> for Weights {
 }
 
 /// Weight sets that are part of the program, by name.
-pub const EMBEDDED: [(&str, &str); 7] = [
+pub const EMBEDDED: [(&str, &str); 6] = [
     ("evolved", include_str!("../../assets/weights/evolved.toml")),
-    (
-        "evolved-3",
-        include_str!("../../assets/weights/evolved-3.toml"),
-    ),
     (
         "evolved-2",
         include_str!("../../assets/weights/evolved-2.toml"),
