@@ -1,14 +1,17 @@
-//! Speed of one core: synopses, convolutions, evaluations and lessons.
+//! Speed of one core: synopses, convolutions, evaluations, lessons, and nodes in games.
 //!
 //! `cargo run --release -p darkforge-synoptic --example synoptic_speed [WIDTH BLOCKS]`
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use darkforge_board::{Color, Square};
-use darkforge_recon::referee::revise;
+use darkforge_recon::play::play;
+use darkforge_recon::referee::{Rules, revise};
 use darkforge_streams as streams;
 use darkforge_synoptic::infostate::{Infostate, packed};
 use darkforge_synoptic::network::{Example, Network, Query, Shape, Workspace};
+use darkforge_synoptic::player::{Dsmcp, DsmcpOptions, Headsets};
 use darkforge_synoptic::synopsis::Synopsis;
 
 /// Sets of 128 positions, from random games.
@@ -42,6 +45,26 @@ fn sets() -> Vec<Infostate> {
         }
     }
     found
+}
+
+/// Nodes a second in a few games of `dsmcp` against itself: states that its network judges, with all other work.
+fn nodes() -> f64 {
+    let network = Arc::new(Network::shipped());
+    let headsets = Headsets::of(&network, None);
+    let player = |color, seed, index| {
+        let stream = streams::open(seed, "speed", index);
+        let options = DsmcpOptions::default();
+        Dsmcp::new(color, Arc::clone(&network), headsets, options, stream)
+    };
+    let start = Instant::now();
+    let mut judged = 0;
+    for seed in 1..=4 {
+        let mut white = player(Color::White, seed, 1);
+        let mut black = player(Color::Black, seed, 2);
+        play(&mut [&mut white, &mut black], Rules::default());
+        judged += white.judged() + black.judged();
+    }
+    judged as f64 / start.elapsed().as_secs_f64()
 }
 
 /// The best of a few runs, in units a second.
@@ -119,5 +142,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     });
     println!("examples learned, batch of 256: {rate:.0}/s");
+    println!("nodes in games of dsmcp: {:.0}/s", nodes());
     Ok(())
 }

@@ -139,6 +139,11 @@ impl Dsmcp {
         }
     }
 
+    /// States that its network has judged so far: the nodes of its search.
+    pub fn judged(&self) -> u64 {
+        self.planner.judge.judged()
+    }
+
     fn choose(&mut self, stage: Stage) -> Action {
         if self.belief.is_empty() {
             return Action::Pass;
