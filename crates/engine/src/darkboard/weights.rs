@@ -127,7 +127,7 @@ impl std::ops::Index<Weight> for Weights {
 }
 
 /// Weight sets that are part of the program, by name.
-pub const EMBEDDED: [(&str, &str); 6] = [
+pub const EMBEDDED: [(&str, &str); 7] = [
     ("evolved", include_str!("../../assets/weights/evolved.toml")),
     (
         "evolved-2",
@@ -143,6 +143,7 @@ pub const EMBEDDED: [(&str, &str); 6] = [
     ),
     ("thesis", include_str!("../../assets/weights/thesis.toml")),
     ("first", include_str!("../../assets/weights/first.toml")),
+    ("waiting", include_str!("../../assets/weights/waiting.toml")),
 ];
 
 /// Name of the engine's default set.

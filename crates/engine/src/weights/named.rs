@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_set_that_cannot_be_read_is_named_with_the_embedded_ones() {
         let none = Weights::load(&LIST, "none.toml").unwrap_err().to_string();
-        let known = "embedded weight sets: evolved, evolved-2, evolved-1, hand-made, thesis, first";
+        let known = "embedded weight sets: evolved, evolved-2, evolved-1, hand-made, thesis, first, waiting";
         assert!(none.contains("none.toml") && none.contains(known), "{none}");
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"\xff").unwrap();

@@ -86,7 +86,7 @@ section! {
 const SHARES: RangeInclusive<f64> = 0.0..=1000.0;
 
 section! {
-    /// `[opponents]`: shares of an individual's games.
+    /// `[opponents]`: shares of an individual's games, and the worth of a draw.
     pub struct OpponentsConfig {
         /// Games against others of the generation, relative to the other keys.
         population: f64 = 1.0, 0.01..=1000.0;
@@ -100,6 +100,9 @@ section! {
         reference: f64 = 0.0, SHARES;
         /// Games against other players, relative to the other keys: `{ iss = 0.2, hs = 0.1 }`.
         players: BTreeMap<String, f64> = BTreeMap::new();
+        /// Worth of a draw in games that are not against the population, in points. Less than half
+        /// a point keeps weights from learning to wait for draws. Only selection counts so.
+        draw: f64 = 0.5, 0.0..=0.5;
     }
 }
 
@@ -217,6 +220,7 @@ impl OpponentsConfig {
             semi_random: self.semi_random,
             reference: self.reference,
             players,
+            draw: self.draw,
         })
     }
 }

@@ -103,6 +103,7 @@ fn a_value_out_of_range_is_refused_in_every_section() {
         ("bout", "pairs = 0"),
         ("noise", "slice = 0"),
         ("noise", "racing_error = 0.5"),
+        ("opponents", "draw = 0.6"),
         ("opponents", "random = -1.0"),
         ("proof", "candidates = 0"),
         ("breeding", "scale = 0.0"),
@@ -223,7 +224,8 @@ fn the_most_pairs_of_cma_es_are_no_fewer_than_those_of_a_bout() {
 fn noise_and_opponents_are_those_of_the_config() {
     let sections = "[noise]\ncommon_seeds = false\nracing = true\nslice = 7\n\
                     [opponents]\npopulation = 1.5\nhall_of_fame = 2.5\nrandom = 3.5\n\
-                    semi_random = 4.5\nreference = 5.5\nplayers = { hs = 7, iss = 6.5 }\n";
+                    semi_random = 4.5\nreference = 5.5\nplayers = { hs = 7, iss = 6.5 }\n\
+                    draw = 0.25\n";
     let settings = evolution("", sections).unwrap().settings;
     let noise = &settings.setup.noise;
     assert!(!noise.common_seeds);
@@ -238,10 +240,11 @@ fn noise_and_opponents_are_those_of_the_config() {
         ratios.random,
         ratios.semi_random,
         ratios.reference,
+        ratios.draw,
     ];
     assert_eq!(
         ratios.map(|ratio| ratio.to_string()),
-        ["1.5", "2.5", "3.5", "4.5", "5.5"]
+        ["1.5", "2.5", "3.5", "4.5", "5.5", "0.25"]
     );
     let settings = evolution("", "[noise]\nracing = false\n").unwrap().settings;
     assert!(settings.setup.noise.racing.is_none());

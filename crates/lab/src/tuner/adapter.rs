@@ -151,7 +151,7 @@ impl Tuner {
             for (individual, games) in population.iter().zip(of_outside.chunks(each)) {
                 let mut halves = Halves::default();
                 for games in games {
-                    add(&mut halves, games, 1.0);
+                    add(&mut halves, games, |tally| self.outsiders.lead(tally));
                 }
                 self.outside.insert(individual.id, halves);
             }
@@ -191,7 +191,8 @@ impl Tuner {
         }
         *counted += tally_of_bout(games);
         // In a duel a point won is a point that the other lost.
-        add(halves, games, 2.0);
+        let lead = |tally: &Tally| 2.0 * (tally.wins as f64 - tally.losses as f64);
+        add(halves, games, lead);
         let (counted, mut halves) = (*counted, *halves);
         // The previous champion belongs to another generation: the title match counts only the
         // games between the two.
@@ -252,12 +253,12 @@ impl Tuner {
     }
 }
 
-/// Adds `games` to `halves`: each point of the first's lead counts `worth` half points.
-fn add(halves: &mut Halves, games: &[Outcome], worth: f64) {
+/// Adds `games` to `halves`; `lead` is the first's lead after games, in half points.
+fn add(halves: &mut Halves, games: &[Outcome], lead: impl Fn(&Tally) -> f64) {
     for (half, score) in halves.iter_mut().enumerate() {
         let kept = games.chunks(2).skip(half).step_by(2);
         let tally: Tally = kept.map(tally_of_bout).sum();
-        score.lead += worth * (tally.wins as f64 - tally.losses as f64);
+        score.lead += lead(&tally);
         score.games += tally.games() as f64;
     }
 }

@@ -4,10 +4,11 @@
 use super::{Individual, Setup};
 use crate::bout::Entrant;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_ratings::Tally;
 use darkforge_streams as streams;
 
 /// Shares of an individual's games against each kind of opponents: twice the number means twice the
-/// games.
+/// games. And what a draw against opponents from outside is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
     /// Others of its generation.
@@ -22,6 +23,9 @@ pub struct Ratios {
     pub reference: f64,
     /// Other players, each with its share.
     pub players: Vec<(Entrant, f64)>,
+    /// Worth of a draw against all but the population, in points. Between two individuals it does
+    /// not matter: a draw is worth the same to both.
+    pub draw: f64,
 }
 
 impl Ratios {
@@ -41,6 +45,7 @@ impl Default for Ratios {
             semi_random: 0.0,
             reference: 0.0,
             players: Vec::new(),
+            draw: 0.5,
         }
     }
 }
@@ -70,6 +75,13 @@ impl Outsiders {
         }
     }
 
+    /// Lead of an individual after games against them, in points: wins less losses, and what its
+    /// draws are worth more or less than half a point each, twice.
+    pub(super) fn lead(&self, games: &Tally) -> f64 {
+        let draws = (2.0 * self.ratios.draw - 1.0) * games.draws as f64;
+        games.wins as f64 - games.losses as f64 + draws
+    }
+
     /// Mean number of pairs of an individual against them over all generations, if it plays `pairs`
     /// in its own.
     pub(super) fn mean_pairs(&self, pairs: u64) -> f64 {
@@ -86,6 +98,7 @@ impl Outsiders {
             semi_random,
             reference,
             ref players,
+            ..
         } = self.ratios;
         // Fractions of a pair add up over the generations.
         let of = |ratio: f64| {
@@ -135,5 +148,20 @@ mod tests {
         let pairs = (0..100).flat_map(of).map(|(_, pairs)| pairs).sum::<u64>();
         assert!((outsiders.mean_pairs(2) - 1.75).abs() < 1e-12);
         assert_eq!(pairs, 175);
+    }
+
+    #[test]
+    fn a_draw_counts_what_it_is_worth() {
+        let settings = settings(2, 1);
+        let games = Tally::of(3, 4, 2);
+        let lead = |draw| {
+            let ratios = Ratios {
+                draw,
+                ..Ratios::default()
+            };
+            Outsiders::new(ratios, settings.reference.entrant.clone()).lead(&games)
+        };
+        // As points less those of half the games: 3 + 4 draws - 4.5, twice.
+        assert_eq!([0.5, 0.25, 0.0].map(lead), [1.0, -1.0, -3.0]);
     }
 }
