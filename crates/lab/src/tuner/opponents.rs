@@ -159,9 +159,11 @@ mod tests {
                 draw,
                 ..Ratios::default()
             };
-            Outsiders::new(ratios, settings.reference.entrant.clone()).lead(&games)
+            Outsiders::new(ratios, settings.reference.entrant.clone())
+                .lead(&games)
+                .to_string()
         };
         // As points less those of half the games: 3 + 4 draws - 4.5, twice.
-        assert_eq!([0.5, 0.25, 0.0].map(lead), [1.0, -1.0, -3.0]);
+        assert_eq!([0.5, 0.25, 0.0].map(lead), ["1", "-1", "-3"]);
     }
 }
