@@ -101,7 +101,8 @@ section! {
         /// Games against other players, relative to the other keys: `{ iss = 0.2, hs = 0.1 }`.
         players: BTreeMap<String, f64> = BTreeMap::new();
         /// Worth of a draw in games that are not against the population, in points. Less than half
-        /// a point keeps weights from learning to wait for draws. Only selection counts so.
+        /// a point, and many games against earlier champions, keep weights from learning to wait.
+        /// Only selection counts so.
         draw: f64 = 0.5, 0.0..=0.5;
     }
 }
