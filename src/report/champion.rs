@@ -72,6 +72,15 @@ fn proven(generation: u32, proof: &Proof, settings: &ProofSettings) -> String {
             proof.candidates.len(),
             naive.elo()
         );
+        if let [_, others @ ..] = &proof.screened_by[..]
+            && !others.is_empty()
+        {
+            let others = others.join(", ");
+            let _ = writeln!(
+                text,
+                "The mean of its scores against the start, {others} decided."
+            );
+        }
     }
     for (opponent, tally) in &proof.opponents {
         let _ = writeln!(text, "Proof: {}.", against(opponent, tally));

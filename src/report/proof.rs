@@ -61,8 +61,9 @@ pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
     let mut rows = Vec::new();
     for (generation, proof) in proofs(evolution) {
         let number = generation.number;
-        for (candidate, tally) in proof.candidates.iter().zip(&proof.screening) {
-            rows.push(row(number, "screening", [&candidate.name, START], tally));
+        for (candidate, opponent, tally) in proof.screened() {
+            let names = [&candidate.name, opponent];
+            rows.push(row(number, "screening", names, tally));
         }
         let champion = proof.champion().name.as_str();
         rows.push(Row {
@@ -116,12 +117,21 @@ pub(super) fn draw(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     };
     let mut rows: Vec<MarkRow> = Vec::new();
     for (index, candidate) in proof.candidates.iter().enumerate() {
-        let screened = proof.screening.get(index).map(|tally| point(0, tally));
+        let screened = proof.screening.get(index).and_then(|games| games.first());
+        let screened = screened.map(|tally| point(0, tally));
         let chosen = (index == proof.chosen).then(|| point(1, &proof.games));
         rows.push(MarkRow {
             label: format!("{}, {}", candidate.name, candidate.origin),
             points: screened.into_iter().chain(chosen).collect(),
         });
+    }
+    for (candidate, opponent, tally) in proof.screened() {
+        if opponent != START {
+            rows.push(MarkRow {
+                label: format!("{} against {opponent}", candidate.name),
+                points: vec![point(0, tally)],
+            });
+        }
     }
     for (opponent, tally) in &proof.opponents {
         rows.push(MarkRow {

@@ -137,6 +137,12 @@ fn proof_lines(evolution: &Evolution) -> Screen {
             "  the best of several looks stronger than it is, so the proof has its own games,",
         );
         screen.line("  and their number was fixed: neither the choice nor the test biases it");
+        if proof.screened_by.len() > 1 {
+            let others = proof.screened_by[1..].join(", ");
+            screen.line(format!(
+                "  it was chosen by the mean of its scores against the start, {others}"
+            ));
+        }
     }
     for (opponent, tally) in &proof.opponents {
         screen.line(format!(
@@ -309,6 +315,8 @@ object! {
     ScreenedFigures {
         /// Name of the candidate.
         candidate: String,
+        /// Name of the opponent; `start` is the start of the evolution.
+        opponent: String,
         results: Results,
     }
 }
@@ -330,7 +338,6 @@ fn proof_figures(
     let (lower, upper) = settings.test.bounds();
     let player = settings.player.as_ref();
     let player = player.unwrap_or(&evolution.settings().setup.player);
-    let screened = proof.candidates.iter().zip(&proof.screening);
     let opponents = proof.opponents.iter();
     Some(ProofFigures {
         generation: generation.number,
@@ -346,10 +353,12 @@ fn proof_figures(
         upper,
         verdict: proof.verdict_word().to_owned(),
         proven: proof.proven(),
-        screening: screened
-            .map(|(candidate, tally)| {
+        screening: proof
+            .screened()
+            .map(|(candidate, opponent, tally)| {
                 Nested(ScreenedFigures {
                     candidate: candidate.name.clone(),
+                    opponent: opponent.to_owned(),
                     results: tally.into(),
                 })
             })

@@ -21,8 +21,15 @@ section! {
         candidates: usize = 4, 1..=100;
         /// Number of last champions whose geometric mean is a candidate; 0 or 1 for none.
         mean_of: usize = 8, 0..=1000;
-        /// Number of pairs of each candidate in the screening.
+        /// Whether the weights half way from the start to the last champion, rounded to four
+        /// digits, are a candidate.
+        halfway: bool = false;
+        /// Number of pairs of each candidate in the screening, against the start and against each
+        /// of `screening_opponents`.
         screening_pairs: u64 = 100, 1..=100_000;
+        /// Players that candidates also meet in the screening: the best mean of the scores is
+        /// chosen.
+        screening_opponents: Vec<String> = Vec::new();
         /// Number of pairs of fresh games of the chosen candidate.
         pairs: u64 = 1000, 1..=1_000_000;
         /// Elo differences of the sequential test over these games: H0 and H1.
@@ -72,24 +79,35 @@ impl ProofConfig {
             }
             Ok(spec)
         });
-        let mut opponents: Vec<Entrant> = Vec::new();
-        for name in &self.opponents {
-            let spec = player(name).map_err(|error| wrong("opponents", &error))?;
-            if opponents.iter().any(|other| other.name == *name) {
-                return Err(wrong("opponents", &format!("\"{name}\" is there twice")));
-            }
-            let name = name.clone();
-            opponents.push(Entrant { name, spec });
+        let screens = self.halfway || !self.screening_opponents.is_empty();
+        if self.candidates < 2 && screens {
+            let problem =
+                "1 is too few: halfway and screening_opponents choose among at least 2 candidates";
+            return Err(wrong("candidates", &problem));
         }
+        let entrants = |key: &str, names: &[String]| {
+            let mut entrants: Vec<Entrant> = Vec::new();
+            for name in names {
+                let spec = player(name).map_err(|error| wrong(key, &error))?;
+                if entrants.iter().any(|other| other.name == *name) {
+                    return Err(wrong(key, &format!("\"{name}\" is there twice")));
+                }
+                let name = name.clone();
+                entrants.push(Entrant { name, spec });
+            }
+            Ok(entrants)
+        };
         Ok(ProofSettings {
             player: own.transpose()?,
             every: self.every,
             candidates: self.candidates,
             mean_of: self.mean_of,
+            halfway: self.halfway,
             screening_pairs: self.screening_pairs,
+            screening_opponents: entrants("screening_opponents", &self.screening_opponents)?,
             pairs: self.pairs,
             test,
-            opponents,
+            opponents: entrants("opponents", &self.opponents)?,
             opponent_pairs: self.opponent_pairs,
         })
     }

@@ -297,6 +297,14 @@ fn a_proof_is_played_as_its_section_says() {
         ("model = \"bayes\"", "proof.model: \"bayes\" is neither"),
         ("sprt = [2, 1]", "proof.sprt: "),
         (
+            "candidates = 1\nhalfway = true",
+            "proof.candidates: 1 is too few: halfway and screening_opponents",
+        ),
+        (
+            "screening_opponents = [\"hss\"]",
+            "proof.screening_opponents: ",
+        ),
+        (
             "player = \"random\"",
             "proof.player: \"random\": a darkboard",
         ),

@@ -370,7 +370,8 @@ impl Evolution {
                 trial.extend(proof)
             } else {
                 let space = &self.settings.setup.space;
-                self.trial = Some(Trial::new(proof, space, &self.finished, closing));
+                let start = &self.settings.setup.start;
+                self.trial = Some(Trial::new(proof, space, start, &self.finished, closing));
                 true
             };
             if begun {

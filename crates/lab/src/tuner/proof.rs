@@ -23,8 +23,12 @@ pub struct ProofSettings {
     pub candidates: usize,
     /// Number of champions whose geometric mean is a candidate; less than 2 for none.
     pub mean_of: usize,
-    /// Pairs of each candidate in the screening.
+    /// Whether the weights half way from the start to the last champion are a candidate.
+    pub halfway: bool,
+    /// Pairs of each candidate in the screening, against the start and against each of the others.
     pub screening_pairs: u64,
+    /// Players besides the start that candidates meet in the screening.
+    pub screening_opponents: Vec<Entrant>,
     /// Pairs of the chosen candidate.
     pub pairs: u64,
     /// Sequential test.
@@ -38,7 +42,8 @@ pub struct ProofSettings {
 impl ProofSettings {
     /// The players of a proof that have names of their own.
     pub fn players(&self) -> impl Iterator<Item = &PlayerSpec> {
-        let opponents = self.opponents.iter().map(|opponent| &opponent.spec);
+        let opponents = self.screening_opponents.iter().chain(&self.opponents);
+        let opponents = opponents.map(|opponent| &opponent.spec);
         self.player.iter().chain(opponents)
     }
 
@@ -51,8 +56,13 @@ impl ProofSettings {
     pub fn screening_in_all(&self) -> u64 {
         match self.candidates {
             0 | 1 => 0,
-            candidates => candidates as u64 * self.screening_pairs,
+            candidates => candidates as u64 * self.screening_of_one(),
         }
+    }
+
+    /// Pairs of one candidate in the screening.
+    fn screening_of_one(&self) -> u64 {
+        (1 + self.screening_opponents.len() as u64) * self.screening_pairs
     }
 
     /// Pairs after the screening.
@@ -89,9 +99,11 @@ impl Candidate {
 pub struct Proof {
     /// The screened candidates; of equal ones the first is chosen.
     pub candidates: Vec<Candidate>,
-    /// Each candidate's games against the start, from its side; none if there was only one
-    /// candidate.
-    pub screening: Vec<Tally>,
+    /// Each candidate's games, from its side, against each of [`Proof::screened_by`]; none if there
+    /// was only one candidate.
+    pub screening: Vec<Vec<Tally>>,
+    /// Whom candidates met in the screening: the start, then others.
+    pub screened_by: Vec<String>,
     /// Place of the chosen one.
     pub chosen: usize,
     /// Its fresh games against the start.
@@ -112,9 +124,20 @@ impl Proof {
         &self.candidates[self.chosen]
     }
 
-    /// The score by which it was chosen, if there was a choice.
+    /// Its games of the screening against the start, if there was a choice.
     pub fn naive(&self) -> Option<Tally> {
-        self.screening.get(self.chosen).copied()
+        self.screening.get(self.chosen)?.first().copied()
+    }
+
+    /// The games of the screening: candidate, opponent and tally.
+    pub fn screened(&self) -> impl Iterator<Item = (&Candidate, &str, &Tally)> {
+        let candidates = self.candidates.iter().zip(&self.screening);
+        candidates.flat_map(|(candidate, tallies)| {
+            let opponents = self.screened_by.iter().map(String::as_str);
+            opponents
+                .zip(tallies)
+                .map(move |(opponent, tally)| (candidate, opponent, tally))
+        })
     }
 
     /// The ratio at the decision of the test, or at its end.
@@ -139,7 +162,8 @@ impl Proof {
     /// Games that it took.
     pub fn games_in_all(&self) -> u64 {
         let further = self.opponents.iter().map(|(_, tally)| tally);
-        let others: u64 = self.screening.iter().chain(further).map(Tally::games).sum();
+        let screening = self.screening.iter().flatten();
+        let others: u64 = screening.chain(further).map(Tally::games).sum();
         self.games.games() + others
     }
 }
@@ -150,7 +174,7 @@ pub(super) struct Trial {
     settings: ProofSettings,
     generation: u32,
     candidates: Vec<Candidate>,
-    screening: Vec<Tally>,
+    screening: Vec<Vec<Tally>>,
     /// Set after the screening, or if there is none.
     chosen: Option<usize>,
     /// Fresh pairs against the start that were told, with their results.
@@ -172,10 +196,11 @@ impl Trial {
     pub(super) fn new(
         settings: &ProofSettings,
         space: &Space,
+        start: &Weights,
         finished: &[Generation],
         closing: &Generation,
     ) -> Trial {
-        let candidates = candidates(settings, space, finished, closing);
+        let candidates = candidates(settings, space, start, finished, closing);
         Trial {
             settings: settings.clone(),
             generation: closing.number,
@@ -239,9 +264,14 @@ impl Trial {
             from,
         };
         let Some(chosen) = self.chosen else {
-            let screened = self.candidates.iter().map(|candidate| {
-                let pairs = settings.screening_pairs;
-                meeting(candidate, Purpose::Screening, &start, pairs, series(0, 0))
+            let others = || std::iter::once(&start).chain(&settings.screening_opponents);
+            let screened = self
+                .candidates
+                .iter()
+                .flat_map(|candidate| others().map(move |opponent| (candidate, opponent)));
+            let pairs = settings.screening_pairs;
+            let screened = screened.map(|(candidate, opponent)| {
+                meeting(candidate, Purpose::Screening, opponent, pairs, series(0, 0))
             });
             return screened.collect();
         };
@@ -260,7 +290,7 @@ impl Trial {
     pub(super) fn pairs_left(&self, settings: &ProofSettings) -> u64 {
         let screened = match self.chosen {
             Some(_) => 0,
-            None => self.candidates.len() as u64 * settings.screening_pairs,
+            None => self.candidates.len() as u64 * settings.screening_of_one(),
         };
         screened + settings.fresh_in_all()
     }
@@ -268,7 +298,9 @@ impl Trial {
     /// Takes the games asked for; returns the proof once it is complete.
     pub(super) fn tell(&mut self, games: &[Vec<Outcome>]) -> Option<Proof> {
         let Some(chosen) = self.chosen else {
-            self.screening = games.iter().map(|games| tally_of_bout(games)).collect();
+            let tallies: Vec<_> = games.iter().map(|games| tally_of_bout(games)).collect();
+            let each = 1 + self.settings.screening_opponents.len();
+            self.screening = tallies.chunks(each).map(<[Tally]>::to_vec).collect();
             self.chosen = Some(best(&self.screening));
             return None;
         };
@@ -286,10 +318,14 @@ impl Trial {
             }
         }
         let test = &self.settings.test;
+        let screened_by = self.settings.screening_opponents.iter();
         let opponents = self.settings.opponents.iter().zip(&self.opponents);
         Some(Proof {
             candidates: self.candidates.clone(),
             screening: self.screening.clone(),
+            screened_by: std::iter::once(START.to_owned())
+                .chain(screened_by.map(|entrant| entrant.name.clone()))
+                .collect(),
             chosen,
             games: self.games,
             pairs: self.pairs,
@@ -302,11 +338,13 @@ impl Trial {
     }
 }
 
-/// The first of those with the highest score.
-fn best(tallies: &[Tally]) -> usize {
+/// The first of those with the highest mean score over their opponents.
+fn best(screening: &[Vec<Tally>]) -> usize {
+    // All have the same number of opponents.
+    let sum = |tallies: &Vec<Tally>| tallies.iter().map(Tally::score).sum::<f64>();
     let mut best = 0;
-    for (index, tally) in tallies.iter().enumerate() {
-        if tally.score() > tallies[best].score() {
+    for (index, tallies) in screening.iter().enumerate() {
+        if sum(tallies) > sum(&screening[best]) {
             best = index;
         }
     }
@@ -329,11 +367,13 @@ fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[Outcome]) 
     }
 }
 
-/// Candidates: the last champion, those of searches that were begun again, the mean of the last
-/// champions, and champions of other generations by their score against the reference.
+/// Candidates: the last champion, those of searches that were begun again, the weights half way
+/// from the start to the last champion, the mean of the last champions, and champions of other
+/// generations by their score against the reference.
 fn candidates(
     settings: &ProofSettings,
     space: &Space,
+    start: &Weights,
     finished: &[Generation],
     closing: &Generation,
 ) -> Vec<Candidate> {
@@ -342,6 +382,13 @@ fn candidates(
     let others = finished.iter().filter(|generation| generation.restarts);
     found.extend(others.map(of));
     let searches = found.len();
+    if settings.halfway {
+        found.push(Candidate {
+            name: "halfway".to_owned(),
+            origin: format!("half way from the start to {}", found[0].name),
+            weights: space.rounded(&mean(space, &[start, &found[0].weights])),
+        });
+    }
     // A mean of the champions of several searches may lie between their optima.
     let earlier = finished
         .iter()
@@ -409,13 +456,63 @@ mod tests {
             every,
             candidates: 3,
             mean_of: 3,
+            halfway: false,
             screening_pairs: 2,
+            screening_opponents: Vec::new(),
             pairs: 40,
             test: Sprt::new(0.0, 50.0, Model::Logistic).unwrap(),
             opponents: vec![settings.reference.entrant.clone()],
             opponent_pairs: 3,
         });
         settings
+    }
+
+    #[test]
+    fn half_way_is_a_candidate_and_others_have_a_say_in_the_choice() {
+        let mut settings = with_proof(3, 0);
+        let reference = settings.reference.entrant.clone();
+        let start = settings.setup.start.clone();
+        let proof = settings.proof.as_mut().unwrap();
+        proof.candidates = 2;
+        proof.halfway = true;
+        proof.screening_opponents = vec![reference.clone()];
+        let each = proof.screening_of_one();
+        assert_eq!((each, proof.screening_in_all()), (4, 8));
+        let evolution = run(settings, by_queen);
+        let (generation, proof) = evolution.proof().unwrap();
+        let champion = generation.champion().weights.values();
+        let [_, halfway] = &proof.candidates[..] else {
+            panic!("{:?}", proof.candidates);
+        };
+        assert_eq!(halfway.name, "halfway");
+        for ((half, one), other) in halfway
+            .weights
+            .values()
+            .iter()
+            .zip(start.values())
+            .zip(champion)
+        {
+            let mean = libm::sqrt(one * other);
+            assert!((half / mean - 1.0).abs() < 1e-3, "{half} {mean}");
+        }
+        assert_eq!(proof.screened_by, [START, reference.name.as_str()]);
+        let games: Vec<u64> = proof
+            .screened()
+            .map(|(_, _, tally)| tally.games())
+            .collect();
+        assert_eq!(games, [4; 4]);
+        assert_eq!(proof.games_in_all(), 16 + 80 + 6);
+    }
+
+    #[test]
+    fn the_best_mean_is_chosen_and_of_equal_ones_the_first() {
+        let tally = |wins, losses| Tally::of(wins, 0, losses);
+        let screening = [
+            vec![tally(8, 2), tally(3, 7)],
+            vec![tally(6, 4), tally(7, 3)],
+            vec![tally(7, 3), tally(6, 4)],
+        ];
+        assert_eq!(best(&screening), 1);
     }
 
     /// Numbers, names and seeds of all games up to the end, which comes after `end` generations if
@@ -462,7 +559,8 @@ mod tests {
             (2..=3).contains(&screened),
             "equal weights are one candidate"
         );
-        let best = proof.screening.iter().map(Tally::score).fold(0.0, f64::max);
+        let scores = proof.screened().map(|(_, _, tally)| tally.score());
+        let best = scores.fold(0.0, f64::max);
         assert!(proof.naive().unwrap().score() >= best);
         assert_eq!(proof.games.games(), 80, "the test stops nothing");
         assert!(proof.proven() && proof.llrs.len() < 40, "{}", proof.llr());

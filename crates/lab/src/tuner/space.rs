@@ -188,6 +188,15 @@ impl Space {
         Weights::clamped(self.list(), values)
     }
 
+    /// `weights` with four significant digits of the searched values.
+    pub fn rounded(&self, weights: &Weights) -> Weights {
+        let mut values = self.values(weights);
+        for value in &mut values {
+            *value = format!("{value:.3e}").parse().unwrap_or(*value);
+        }
+        self.with(&values)
+    }
+
     /// Weights drawn uniformly over the space, on its scales.
     pub fn random(&self, seed: u64) -> Weights {
         let mut stream = streams::open(seed, "start", 0);
