@@ -15,6 +15,7 @@
 
 use super::enemy_choice::{Before, EnemyChoice};
 use super::move_factors::FACTORS;
+use super::move_terms::moving;
 pub use super::move_terms::{Scene, TERMS};
 use darkforge_board::{Board, MoveList};
 
@@ -38,20 +39,35 @@ impl MoveModel {
     }
 }
 
+impl MoveModel {
+    /// `weight` times the factors of `terms`.
+    #[inline]
+    fn product<const N: usize>(&self, weight: f32, terms: [usize; N]) -> f32 {
+        let factors = terms.into_iter().map(|term| self.factors[term]);
+        factors.fold(weight, |product, factor| product * factor)
+    }
+}
+
 impl EnemyChoice for MoveModel {
     fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
         let scene = Scene::new(board, legal, before.captured_on);
-        let (mut man, mut leaving) = (None, 1.0);
+        let (mut man, mut mover, mut leaving) = (None, None, 1.0);
         likelihoods.clear();
         likelihoods.extend(legal.iter().map(|&m| {
             // Moves of the same man mostly come one after another; castling is of none.
-            let from = m.from().filter(|_| !m.is_castle());
-            if from != man {
-                (man, leaving) = (from, 1.0);
-                scene.terms_of_leaving(m, |term| leaving *= self.factors[term]);
+            let moving = moving(m);
+            if moving != man {
+                man = moving;
+                mover = man.map(|(kind, from)| scene.mover(kind, from));
+                leaving = mover
+                    .as_ref()
+                    .map_or(1.0, |mover| self.product(1.0, mover.leaving));
             }
             let mut weight = leaving;
-            scene.terms_of_arriving(m, |term| weight *= self.factors[term]);
+            if let Some(mover) = &mover {
+                weight = self.product(weight, mover.arriving(m.to()));
+            }
+            scene.rare_terms(m, |term| weight *= self.factors[term]);
             weight
         }));
     }

@@ -33,6 +33,20 @@ const PLACES: [u8; 64] = {
     places
 };
 
+/// Steps of a king between two squares.
+const DISTANCES: [[u8; 64]; 64] = {
+    let mut distances = [[0; 64]; 64];
+    let mut pair = 0_usize;
+    while pair < 64 * 64 {
+        let (from, to) = (pair / 64, pair % 64);
+        let files = (from % 8).abs_diff(to % 8);
+        let ranks = (from / 8).abs_diff(to / 8);
+        distances[from][to] = if files > ranks { files } else { ranks } as u8;
+        pair += 1;
+    }
+    distances
+};
+
 /// Number of terms.
 pub const TERMS: usize = term::END;
 
@@ -119,67 +133,61 @@ impl<'a> Scene<'a> {
     /// Calls `with` for the place of each term of the legal move `m`.
     #[inline]
     pub fn terms(&self, m: Move, mut with: impl FnMut(usize)) {
-        self.terms_of_leaving(m, &mut with);
-        self.terms_of_arriving(m, &mut with);
-    }
-
-    /// The terms that all moves of the same man have, except castling.
-    #[inline]
-    pub(super) fn terms_of_leaving(&self, m: Move, mut with: impl FnMut(usize)) {
-        if let Some(from) = m.from().filter(|_| !m.is_castle()) {
-            let row = self.phase * 6 + index(m.role());
-            with(term::LEFT + row * SQUARES + self.place(from));
-            with(term::FROM + row * SAFETY_LEFT + self.left(from));
+        if let Some((kind, from)) = moving(m) {
+            let mover = self.mover(kind, from);
+            mover.leaving.into_iter().for_each(&mut with);
+            mover.arriving(m.to()).into_iter().for_each(&mut with);
         }
+        self.rare_terms(m, with);
     }
 
-    /// The other terms.
+    /// The man of this kind on the square `from`.
     #[inline]
-    pub(super) fn terms_of_arriving(&self, m: Move, mut with: impl FnMut(usize)) {
-        let (role, to) = (m.role(), m.to());
-        let Some(from) = m.from().filter(|_| !m.is_castle()) else {
-            let king = self.board.king(self.turn);
-            with(term::CASTLING + usize::from(to.file() < king.file()));
-            return;
-        };
-        let kind = index(role);
+    pub(super) fn mover(&self, kind: usize, from: Square) -> Mover {
         let row = self.phase * 6 + kind;
-        with(term::REACHED + row * SQUARES + self.place(to));
-        with(term::TO + row * SAFETY_REACHED + self.reached(kind, from, to));
-        with(term::FAR + kind * LENGTHS + distance(from, to));
-        if self.in_check || m.capture().is_some() || m.promotion().is_some() {
-            self.loud_terms(m, with);
-        }
-    }
-
-    /// Whether a pawn of ours, a man of ours and another own man attack `from`, as bits.
-    #[inline]
-    fn left(&self, from: Square) -> usize {
-        bit(self.by_pawns, from) | bit(self.by_men, from) << 1 | bit(self.supported.0, from) << 2
-    }
-
-    /// The same of the square `to` that a man of this kind reaches, with more: whether an own pawn
-    /// protects it, and whether the man gives check from there or attacks the square of our last
-    /// capture.
-    #[inline]
-    fn reached(&self, kind: usize, from: Square, to: Square) -> usize {
+        let left = bit(self.by_pawns, from)
+            | bit(self.by_men, from) << 1
+            | bit(self.supported.0, from) << 2;
         // All men but a pawn that steps attack the square they go to.
-        let steps = kind == index(Role::Pawn) && from.file() == to.file();
-        let others = if steps {
+        let steps = if kind == index(Role::Pawn) {
             self.supported.0
         } else {
             self.supported.1
         };
-        bit(self.by_pawns, to)
-            | bit(self.by_men, to) << 1
-            | bit(others, to) << 2
-            | bit(self.protected, to) << 3
-            | bit(self.checks[kind], to) << 4
-            | bit(self.attacks[kind], to) << 5
+        Mover {
+            leaving: [
+                term::LEFT + row * SQUARES + place(from, self.upside_down),
+                term::FROM + row * SAFETY_LEFT + left,
+            ],
+            from,
+            upside_down: self.upside_down,
+            reached: term::REACHED + row * SQUARES,
+            safety: term::TO + row * SAFETY_REACHED,
+            far: term::FAR + kind * LENGTHS,
+            by: [self.by_pawns, self.by_men, self.supported.1, self.protected],
+            steps,
+            sights: [self.checks[kind], self.attacks[kind]],
+        }
+    }
+
+    /// The terms that few moves have: of castling, captures, promotions and moves out of check.
+    #[inline]
+    pub(super) fn rare_terms(&self, m: Move, mut with: impl FnMut(usize)) {
+        match m {
+            Move::Normal {
+                capture: None,
+                promotion: None,
+                ..
+            } if !self.in_check => {}
+            Move::Castle { king, rook } => {
+                with(term::CASTLING + usize::from(rook.file() < king.file()));
+            }
+            _ => self.loud_terms(m, with),
+        }
     }
 
     /// The terms of captures, promotions and moves out of check.
-    #[inline]
+    #[cold]
     fn loud_terms(&self, m: Move, mut with: impl FnMut(usize)) {
         let (role, to) = (m.role(), m.to());
         let kind = index(role);
@@ -218,20 +226,62 @@ impl<'a> Scene<'a> {
         };
         self.legal.iter().filter(elsewhere).count()
     }
+}
 
-    /// Place of a square among 32, from the mover's side.
+/// A man of the enemy in a scene.
+pub(super) struct Mover {
+    /// The terms that all of its moves have.
+    pub leaving: [usize; 2],
+    from: Square,
+    upside_down: usize,
+    /// First places of its terms of squares reached, of their safety, and of the length of the step.
+    reached: usize,
+    safety: usize,
+    far: usize,
+    /// Squares that pawns of ours and men of ours attack, that another own man attacks, and that
+    /// own pawns attack.
+    by: [Bitboard; 4],
+    /// In the place of the third for a step straight ahead.
+    steps: Bitboard,
+    /// Squares from which it gives check, and attacks the square of our last capture.
+    sights: [Bitboard; 2],
+}
+
+impl Mover {
+    /// The terms that all moves to this square have.
     #[inline]
-    fn place(&self, square: Square) -> usize {
-        usize::from(PLACES[square as usize ^ self.upside_down])
+    pub fn arriving(&self, to: Square) -> [usize; 3] {
+        let ahead = self.from.file() == to.file();
+        let others = if ahead { self.steps } else { self.by[2] };
+        let safety = bit(self.by[0], to)
+            | bit(self.by[1], to) << 1
+            | bit(others, to) << 2
+            | bit(self.by[3], to) << 3
+            | bit(self.sights[0], to) << 4
+            | bit(self.sights[1], to) << 5;
+        let far = DISTANCES[self.from as usize][to as usize];
+        [
+            self.reached + place(to, self.upside_down),
+            self.safety + safety,
+            self.far + usize::from(far),
+        ]
     }
 }
 
-/// Steps of a king between two squares.
+/// Kind and square of the man that moves; `None` for castling.
 #[inline]
-fn distance(from: Square, to: Square) -> usize {
-    let (from, to) = (from as usize, to as usize);
-    let files = (from % 8).abs_diff(to % 8);
-    files.max((from / 8).abs_diff(to / 8))
+pub(super) fn moving(m: Move) -> Option<(usize, Square)> {
+    match m {
+        Move::Normal { role, from, .. } => Some((index(role), from)),
+        Move::EnPassant { from, .. } => Some((index(Role::Pawn), from)),
+        Move::Castle { .. } | Move::Put { .. } => None,
+    }
+}
+
+/// Place of a square among 32, from the mover's side.
+#[inline]
+fn place(square: Square, upside_down: usize) -> usize {
+    usize::from(PLACES[(square as usize ^ upside_down) % 64])
 }
 
 /// 1 if `square` is in `set`.
