@@ -37,9 +37,7 @@ impl MoveModel {
     pub const fn new(factors: &'static [f32; TERMS], trust: f32) -> MoveModel {
         MoveModel { factors, trust }
     }
-}
 
-impl MoveModel {
     /// `weight` times the factors of `terms`.
     #[inline]
     fn product<const N: usize>(&self, weight: f32, terms: [usize; N]) -> f32 {

@@ -86,10 +86,8 @@ pub(super) mod term {
 
 /// A board with the enemy to move, as far as the terms of its moves depend on it.
 pub struct Scene<'a> {
-    board: &'a Board,
     legal: &'a MoveList,
     captured_on: Option<Square>,
-    turn: Color,
     /// Changes the number of a square into that from White's side.
     upside_down: usize,
     phase: usize,
@@ -109,15 +107,13 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// The scene of `board` with its `legal` moves, after our capture on the square
     /// `captured_on`, if our last move was one.
-    pub fn new(board: &'a Board, legal: &'a MoveList, captured_on: Option<Square>) -> Scene<'a> {
+    pub fn new(board: &Board, legal: &'a MoveList, captured_on: Option<Square>) -> Scene<'a> {
         let (turn, occupied) = (board.turn(), board.occupied());
         let other = board.men(!turn);
         let men = occupied.count();
         Scene {
-            board,
             legal,
             captured_on,
-            turn,
             upside_down: turn.fold_wb(0, 56),
             phase: PHASES.iter().filter(|&&least| men < least).count(),
             protected: attacked_by_pawns(board, turn),
