@@ -57,9 +57,9 @@ pub(super) mod term {
     pub const LEFT: usize = 0;
     /// The square reached.
     pub const REACHED: usize = LEFT + KINDS * SQUARES;
-    /// The bits of [`Scene::left`](super::Scene::left).
+    /// The bits of what attacks the square left, in [`Scene::mover`](super::Scene::mover).
     pub const FROM: usize = REACHED + KINDS * SQUARES;
-    /// The bits of [`Scene::reached`](super::Scene::reached).
+    /// The bits of [`Mover::arriving`](super::Mover::arriving).
     pub const TO: usize = FROM + KINDS * SAFETY_LEFT;
     /// Steps of a king between the two, by role.
     pub const FAR: usize = TO + KINDS * SAFETY_REACHED;
