@@ -33,7 +33,8 @@ const PLACES: [u8; 64] = {
     places
 };
 
-/// Steps of a king between two squares.
+/// Steps of a king between two squares: as a table, because `Square::distance` takes 5 % more
+/// instructions for a whole game.
 const DISTANCES: [[u8; 64]; 64] = {
     let mut distances = [[0; 64]; 64];
     let mut pair = 0_usize;
