@@ -11,7 +11,7 @@ use crate::cli::terminal::tell;
 use crate::report::format::{plural, thousands};
 use darkforge_board::{SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame};
-use darkforge_kriegspiel::umpire::Question;
+use darkforge_kriegspiel::umpire::{GameResult, Question};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 use darkforge_research::collection::{ByName, MOST_NAMES};
@@ -142,6 +142,7 @@ impl Recorded {
                     game: self.games - 1,
                     ruleset: game.ruleset,
                     color,
+                    result: game.result.or(game.mated_by.map(GameResult::win)),
                     questions: Arc::clone(&questions),
                 });
             }

@@ -17,7 +17,7 @@ mod harvest;
 mod judge;
 mod rehearsal;
 
-pub use harvest::{Criteria, Gathered, Harvest};
+pub use harvest::{Criteria, Gathered, Harvest, silent_moves};
 pub use judge::{Judge, Verdict};
 
 use std::collections::BTreeSet;
@@ -76,8 +76,11 @@ pub enum BookError {
     },
 }
 
-/// The embedded book.
-const DEFAULT: &str = include_str!("../../assets/book.txt");
+/// The embedded books by name: one of games of the engine with itself, and schemes to try out.
+const EMBEDDED: [(&str, &str); 2] = [
+    ("default", include_str!("../../assets/book.txt")),
+    ("systems", include_str!("../../assets/systems.txt")),
+];
 
 impl Book {
     /// A book of White's and Black's openings.
@@ -90,19 +93,20 @@ impl Book {
         book
     }
 
-    /// The book called `name`: `default`, which is embedded, or a file.
+    /// The book called `name`: `default` or `systems`, which are embedded, or a file.
     ///
     /// # Errors
     /// If the file cannot be read or contains an error.
     pub fn load(name: &str) -> Result<Book, BookError> {
-        if name == "default" {
-            return Book::parse(name, DEFAULT);
+        if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
+            return Book::parse(name, text);
         }
         let text = text::read(name).map_err(|error| BookError::Read {
             path: name.to_owned(),
             problem: match error.kind() {
                 std::io::ErrorKind::NotFound => {
-                    "no such file (the embedded book is called 'default')".to_owned()
+                    "no such file (the embedded books are called 'default' and 'systems')"
+                        .to_owned()
                 }
                 _ => error.to_string(),
             },
@@ -199,7 +203,8 @@ impl Book {
     }
 }
 
-fn read_opening(color: Color, line: &str) -> Result<Opening, String> {
+/// The opening of `color` in a `line`: a number of games, and moves.
+pub(crate) fn read_opening(color: Color, line: &str) -> Result<Opening, String> {
     let mut words = line.split_whitespace();
     let games = words.next().and_then(|word| word.parse().ok());
     let games = games.filter(|&games| games > 0).ok_or_else(|| {
@@ -247,10 +252,12 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_book_has_openings_for_both() {
-        let book = Book::load("default").unwrap();
-        for color in SIDES {
-            assert!(!book.of(color).is_empty(), "{color:?}");
+    fn the_embedded_books_have_openings_for_both() {
+        for (name, _) in EMBEDDED {
+            let book = Book::load(name).unwrap();
+            for color in SIDES {
+                assert!(!book.of(color).is_empty(), "{name}, {color:?}");
+            }
         }
     }
 

@@ -96,8 +96,6 @@ pub struct EngineOptions {
     pub stalemate: bool,
     /// Whether the player draws deductions beyond single moves from the announcements.
     pub deductions: bool,
-    /// Power moves: the rest of a refused longer move probably captures (T 7.3.2).
-    pub power: bool,
     /// Whether [`endgame`](crate::endgame) plays on when the enemy has only its king.
     pub endgame: bool,
     /// Whether every board that agrees with the announcements is kept once the enemy has two men or
@@ -159,7 +157,6 @@ impl Default for EngineOptions {
             positions: 5000,
             stalemate: true,
             deductions: true,
-            power: true,
             endgame: true,
             remnant: true,
             ties: 0.02,

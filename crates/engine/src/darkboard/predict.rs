@@ -5,7 +5,7 @@
 //! use darkforge_kriegspiel::metaposition::Metaposition;
 //!
 //! let before = Metaposition::start(25);
-//! let after = predict::after_own_move(&before, "d2d4".parse()?, true);
+//! let after = predict::after_own_move(&before, "d2d4".parse()?, false);
 //! assert!(!after.gives_check());
 //! assert!(predict::silence(&after).is_silent());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -19,13 +19,13 @@ use darkforge_kriegspiel::umpire::{Announcement, Capture, Captured, Checks, Dire
 
 /// The metaposition after the own move `asked`, assumed legal, with the predicted announcement.
 ///
-/// A capture is predicted only for a pawn's capture, on a certainly occupied square, or for a power
-/// move (`power`); a pawn is predicted as captured if one could stand there. The enemy gets a pawn
-/// try if the moved man can be its target. A check is predicted only if the enemy king would be in
-/// check on all its squares.
-pub fn after_own_move(before: &Metaposition, asked: Try, power: bool) -> Metaposition {
+/// A capture is predicted only for a pawn's capture and on a certainly occupied square, and if it is
+/// `supposed` on one that may be occupied; a pawn is predicted as captured if one could stand there.
+/// The enemy gets a pawn try if the moved man can be its target. A check is predicted only if the
+/// enemy king would be in check on all its squares.
+pub fn after_own_move(before: &Metaposition, asked: Try, supposed: bool) -> Metaposition {
     let mut said = Announcement {
-        capture: capture(before, asked, power),
+        capture: capture(before, asked, supposed),
         checks: Checks::NONE,
         pawn_tries: before
             .tries_told()
@@ -71,14 +71,14 @@ pub fn silence(before: &Metaposition) -> &'static Announcement {
     }
 }
 
-/// The predicted capture: by a pawn's try, on a certain man, or by a power move.
-pub(crate) fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
+/// The predicted capture: by a pawn's try, on a certain man, or if it is `supposed` on a possible one.
+pub(crate) fn capture(before: &Metaposition, asked: Try, supposed: bool) -> Option<Capture> {
     let pawn = before.own()[index(Role::Pawn)].contains(asked.from);
     let enemy = before.enemy_men_but_king();
     let captures = if pawn {
         asked.from.file() != asked.to.file()
     } else {
-        before.certain().contains(asked.to) || power && enemy.contains(asked.to)
+        before.certain().contains(asked.to) || supposed && enemy.contains(asked.to)
     };
     if !captures {
         return None;

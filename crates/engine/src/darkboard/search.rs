@@ -88,8 +88,7 @@ impl Search {
         let before = root.metaposition();
         let mut steps = Vec::with_capacity(moves.len());
         for (&asked, value) in moves.iter().zip(values.iter()) {
-            let power = self.options.power && root.power_moves().contains(&asked);
-            let after = predict::after_own_move(before, asked, power);
+            let after = predict::after_own_move(before, asked, false);
             let mut step = self.weigh(asked, after);
             step.own += value;
             if self.options.particles > 0 {
@@ -269,7 +268,6 @@ mod tests {
     use super::*;
     use crate::darkboard::{Effort, Weights};
     use darkforge_kriegspiel::metaposition::Metaposition;
-    use darkforge_kriegspiel::umpire::Answer;
 
     fn tracker(text: &str, men_left: u32) -> Tracker {
         let drawn = Metaposition::drawn(text, men_left);
@@ -295,26 +293,6 @@ mod tests {
         for (asked, value) in values(&root) {
             assert!(value < WON, "{asked} is held to win: {value}");
         }
-    }
-
-    #[test]
-    fn a_power_move_is_held_to_capture() {
-        let men = "c5 c6 c7 d5 d6 d7 e5 e6 e7 f5 f6 f7 g5 g6 g7";
-        let mut root = tracker(&format!("K on h1, R on a1; k on h8; any on a4 a5 {men}"), 5);
-        let refused: Try = "a1a6".parse().unwrap();
-        root.answered(refused.into(), &Answer::Refused);
-        let of = |power: bool| {
-            let options = EngineOptions {
-                power,
-                particles: 0,
-                ..EngineOptions::default()
-            };
-            let found = values_with(&root, options)
-                .into_iter()
-                .find(|(asked, _)| asked == "a1a5");
-            found.expect("a possible move").1
-        };
-        assert!(of(true) > of(false) + 1.0, "{} {}", of(true), of(false));
     }
 
     #[test]

@@ -12,7 +12,7 @@ const NO_BOOK: &str = "none";
 /// An opening book and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenBook {
-    /// `default` or a file.
+    /// `default`, `systems` or a file.
     pub name: String,
     /// The book.
     pub book: Arc<Book>,
@@ -22,7 +22,7 @@ impl ChosenBook {
     /// The option: sets the name, and [`load`](ChosenBook::load) opens the book.
     pub(super) fn option(chosen: &mut Option<ChosenBook>) -> Value<'_> {
         let shown = chosen.as_ref().map_or(NO_BOOK, |book| &book.name);
-        Value::new(shown.to_owned(), "none|default|FILE", |name| {
+        Value::new(shown.to_owned(), "none|default|systems|FILE", |name| {
             *chosen = (name != NO_BOOK).then(|| ChosenBook {
                 name: name.to_owned(),
                 book: Arc::default(),

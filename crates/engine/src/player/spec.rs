@@ -429,7 +429,6 @@ mod tests {
             "darkboard:particles=0,progress=off,any=off",
             "darkboard:depth=1,book=default",
             "darkboard:deductions=off,endgame=off,remnant=off,exchanges=off",
-            "darkboard:power=off",
             "process:darkforge engine darkboard:depth=1,positions=5",
             "random:name=Ann",
             "darkboard:name=my old one,depth=1",
@@ -514,8 +513,8 @@ mod tests {
         assert!(message("semi-random:depth=1").contains("it has none"));
         assert!(message("random:nonsense=1").contains("from 0 to 0.9"));
         assert!(message("darkboard:dept=1").ends_with(
-            "it has weights, book, opponent, search, depth, pace, positions, particles, enemy, stalemate, progress, \
-             deductions, power, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
+            "it has weights, book, opponent, prepared, search, depth, pace, positions, particles, enemy, stalemate, progress, \
+             deductions, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
         ));
         assert!(message("darkbord:depth=1").ends_with("did you mean 'darkboard'?"));
         assert!(message("darkboard:depth=0").contains("1 to 4"));

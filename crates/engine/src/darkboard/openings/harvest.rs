@@ -60,9 +60,10 @@ pub struct Harvest {
     wins: BTreeMap<String, usize>,
 }
 
-/// The moves of `color` before the one that caused the first announcement.
-fn opening(game: &ReadGame, color: Color) -> Vec<Try> {
-    let silent = game.moves().take_while(|played| match played.answer {
+/// The moves of `color` in a game with these `entries` before the one that caused the first
+/// announcement.
+pub fn silent_moves(entries: &[Entry], color: Color) -> Vec<Try> {
+    let silent = entries.iter().take_while(|entry| match entry.answer {
         Answer::Played(said) => said.is_silent(),
         _ => true,
     });
@@ -87,7 +88,7 @@ impl Harvest {
             self.won.push(Won {
                 color,
                 player: game.players[side(color)].clone(),
-                moves: opening(game, color),
+                moves: silent_moves(&game.entries, color),
             });
         }
     }

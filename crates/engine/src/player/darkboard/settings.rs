@@ -30,6 +30,8 @@ pub struct DarkboardSettings {
     pub book: Option<ChosenBook>,
     /// Model of the opponent, if there is one.
     pub opponent: Option<ChosenOpponent>,
+    /// Whether the opening is that of this model, if there is no book.
+    pub prepared: bool,
 }
 
 impl DarkboardSettings {
@@ -40,6 +42,7 @@ impl DarkboardSettings {
             options: EngineOptions::default(),
             book: None,
             opponent: None,
+            prepared: true,
         }
     }
 
@@ -50,6 +53,7 @@ impl DarkboardSettings {
             options: EngineOptions::default(),
             book: None,
             opponent: None,
+            prepared: true,
         }
     }
 
@@ -136,6 +140,11 @@ impl Settings for DarkboardSettings {
             ChosenOpponent::option(&mut set.opponent)
         })
         .last(),
+        OptionRow::new(
+            "prepared",
+            "the opening that this model has, if there is no book",
+            |set| switch(&mut set.prepared),
+        ),
         OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
             algorithm(&mut set.options.search)
         }),
@@ -176,9 +185,6 @@ impl Settings for DarkboardSettings {
             "deeper deductions from the umpire's words",
             |set| switch(&mut set.options.deductions),
         ),
-        OptionRow::new("power", "power moves (T 7.3.2)", |set| {
-            switch(&mut set.options.power)
-        }),
         OptionRow::new("endgame", "special play against a lone king", |set| {
             switch(&mut set.options.endgame)
         }),
@@ -229,6 +235,8 @@ impl Settings for DarkboardSettings {
 
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         let book = ChosenBook::moves(self.book.as_ref());
+        let model = self.opponent.as_ref().filter(|_| self.prepared);
+        let book = book.or_else(|| ChosenOpponent::openings(model));
         Some(Box::new(self.engine(book, stream)))
     }
 }
