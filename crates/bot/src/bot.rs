@@ -315,11 +315,7 @@ impl Bot {
         }
         match game.follow(&heard) {
             Ok(Followed::On) => {}
-            Ok(Followed::Back) => {
-                let moves = heard.iter().filter(|event| event.is_move()).count();
-                self.client
-                    .tell(&format!("game {id}: the server went back to move {moves}"));
-            }
+            Ok(Followed::Back) => self.tell_of_return(id, &heard),
             Err(problem) => return self.give_up(id, &problem),
         }
         let followed = heard.len() != before;
@@ -387,6 +383,32 @@ impl Bot {
         }
     }
 
+    /// Whether the server's account of a game contradicts what was heard; the game then begins anew from it.
+    fn went_back(&mut self, id: &str) -> Result<bool, BotError> {
+        let state = match self.state(id) {
+            Err(Trouble::Refused { status: 404, .. }) => {
+                self.forget(id)?;
+                return Ok(true);
+            }
+            state => state?,
+        };
+        let heard = self.heard(id, &state)?;
+        let Some(game) = self.games.get_mut(id) else {
+            return Ok(true);
+        };
+        if heard.starts_with(&game.events) || game.follow(&heard).is_err() {
+            return Ok(false);
+        }
+        self.tell_of_return(id, &heard);
+        Ok(true)
+    }
+
+    fn tell_of_return(&mut self, id: &str, heard: &[Event]) {
+        let moves = heard.iter().filter(|event| event.is_move()).count();
+        self.client
+            .tell(&format!("game {id}: the server went back to move {moves}"));
+    }
+
     fn ask(&mut self, id: &str, question: Question) -> Result<Reply, Trouble> {
         match question {
             Question::Any => self.client.post(&format!("/game/{id}/ask-any"), &json!({})),
@@ -443,8 +465,12 @@ impl Bot {
         Ok(false)
     }
 
-    /// Resigns a game in which the player failed.
+    /// Resigns a game in which the player failed, unless the server went back meanwhile: its last answers
+    /// were then to another position than the player's.
     fn give_up(&mut self, id: &str, problem: &str) -> Result<bool, BotError> {
+        if self.went_back(id)? {
+            return Ok(true);
+        }
         self.client.tell(&format!(
             "game {id}: the player fails ({problem}); the game is resigned"
         ));
