@@ -297,14 +297,9 @@ impl Bot {
 
     /// Looks at a game, and plays a move if it is the bot's turn; returns whether something happened.
     fn play(&mut self, id: &str) -> Result<bool, BotError> {
-        let state = match self.state(id) {
-            Err(Trouble::Refused { status: 404, .. }) => {
-                self.forget(id)?;
-                return Ok(true);
-            }
-            state => state?,
+        let Some((state, heard)) = self.account(id)? else {
+            return Ok(true);
         };
-        let heard = self.heard(id, &state)?;
         let Some(game) = self.games.get_mut(id) else {
             return Ok(false);
         };
@@ -328,6 +323,20 @@ impl Bot {
 
     fn state(&mut self, id: &str) -> Result<GameState, Trouble> {
         self.client.get(&format!("/game/{id}/state"))
+    }
+
+    /// The server's account of a game, with what it means; a game that the server does not know is
+    /// forgotten.
+    fn account(&mut self, id: &str) -> Result<Option<(GameState, Vec<Event>)>, BotError> {
+        let state = match self.state(id) {
+            Err(Trouble::Refused { status: 404, .. }) => {
+                self.forget(id)?;
+                return Ok(None);
+            }
+            state => state?,
+        };
+        let heard = self.heard(id, &state)?;
+        Ok(Some((state, heard)))
     }
 
     fn heard(&self, id: &str, state: &GameState) -> Result<Vec<Event>, BotError> {
@@ -385,14 +394,9 @@ impl Bot {
 
     /// Whether the server's account of a game contradicts what was heard; the game then begins anew from it.
     fn went_back(&mut self, id: &str) -> Result<bool, BotError> {
-        let state = match self.state(id) {
-            Err(Trouble::Refused { status: 404, .. }) => {
-                self.forget(id)?;
-                return Ok(true);
-            }
-            state => state?,
+        let Some((_, heard)) = self.account(id)? else {
+            return Ok(true);
         };
-        let heard = self.heard(id, &state)?;
         let Some(game) = self.games.get_mut(id) else {
             return Ok(true);
         };

@@ -101,7 +101,7 @@ pub(super) const COMMENTS: [(&str, &str); 9] = [
     ),
     (
         "[prepared.",
-        "What the engine opens with against the player, by its own colour: games that began so and their mean score, all games with this colour and theirs.",
+        "What the engine opens with against the player, by its own colour: games that began so (most of them to the last move) and their mean score, all games with this colour and theirs.",
     ),
 ];
 

@@ -7,7 +7,7 @@ use darkforge_board::Try;
 pub struct Prepared {
     /// Own moves, to be played while the umpire is silent; at least one.
     pub moves: Vec<Try>,
-    /// Games against the opponent that began so.
+    /// Games against the opponent that began so; most of them, but not all, with the last moves too.
     pub games: u32,
     /// Mean score in them, from 0 to 1. It is the best of many, so it is too high.
     pub score: f64,
