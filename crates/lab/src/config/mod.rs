@@ -53,7 +53,7 @@ pub use sections::{
 pub use stop::StopConfig;
 pub use terms::{OPENING_PLIES, OpeningOrder, TermsConfig};
 pub use tournament::{
-    Asked, FormatConfig, PlayerConfig, Seeding, TournamentConfig, TournamentPlan,
+    Asked, Candidates, FormatConfig, PlayerConfig, Seeding, TournamentConfig, TournamentPlan,
 };
 pub use versus::{MatchConfig, MatchPlan, SprtConfig};
 

@@ -154,11 +154,61 @@ section! {
     pub struct GauntletConfig {
         /// Number of colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// Number of times that the candidate meets each other player.
+        /// Number of times that a candidate meets each other player.
         rounds: u32 = 1, 1..=10_000;
-        /// Name of the player that meets all others; by default the first player.
+        /// The player that meets all others, by default the first one; or a list of players, who do not
+        /// meet each other.
         #[serde(skip_serializing_if = "Option::is_none")]
-        candidate: Option<String> = None;
+        candidate: Option<Candidates> = None;
+    }
+}
+
+/// A player's name, or a list of names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Candidates {
+    /// One candidate.
+    One(String),
+    /// Several, who do not meet each other.
+    Several(Vec<String>),
+}
+
+impl Candidates {
+    /// All of them.
+    fn names(&self) -> &[String] {
+        match self {
+            Candidates::One(name) => std::slice::from_ref(name),
+            Candidates::Several(names) => names,
+        }
+    }
+
+    /// Their places among `players`.
+    fn places(&self, file: &str, players: &[PlayerConfig]) -> Result<Vec<usize>, ConfigError> {
+        let mut places = Vec::new();
+        for name in self.names() {
+            let place = players.iter().position(|player| player.name == *name);
+            match place {
+                Some(place) if !places.contains(&place) => places.push(place),
+                _ => {
+                    let names: Vec<&str> = players.iter().map(|player| &*player.name).collect();
+                    let right = format!("names of players, each once: {}", names.join(", "));
+                    let found = format!("\"{name}\"");
+                    return Err(ConfigError::value(file, "candidate", &found, &right));
+                }
+            }
+        }
+        if places.is_empty() || places.len() == players.len() {
+            let found = format!("a list of {}", places.len());
+            let right = "one or more players, and not all of them";
+            return Err(ConfigError::value(file, "candidate", &found, right));
+        }
+        Ok(places)
+    }
+}
+
+impl KeyKind for Candidates {
+    fn in_words() -> String {
+        "text or list of texts".to_owned()
     }
 }
 
@@ -455,17 +505,13 @@ impl TournamentConfig {
             }
             FormatConfig::Gauntlet(config) => {
                 let first = &self.players[0].name;
-                let name = config.candidate.get_or_insert_with(|| first.clone());
-                let candidate = self.players.iter().position(|player| player.name == *name);
-                let candidate = candidate.ok_or_else(|| {
-                    let names = self.players.iter().map(|player| player.name.as_str());
-                    let names = names.collect::<Vec<_>>().join(", ");
-                    let right = format!("the name of a player: {names}");
-                    ConfigError::value(file, "candidate", &format!("\"{name}\""), &right)
-                })?;
+                let candidate = &mut config.candidate;
+                let candidate = candidate.get_or_insert_with(|| Candidates::One(first.clone()));
+                let candidates = candidate.places(file, &self.players)?;
                 check(file, "", config)?;
-                check_games(file, players - 1, config.rounds, config.pairs)?;
-                let meetings = gauntlet(players, candidate, config.rounds, config.pairs);
+                let meetings = candidates.len() * (players - candidates.len());
+                check_games(file, meetings, config.rounds, config.pairs)?;
+                let meetings = gauntlet(players, &candidates, config.rounds, config.pairs);
                 Format::Gauntlet(Fixed::new(meetings))
             }
             FormatConfig::Knockout(config) => {

@@ -61,7 +61,7 @@ fn defaults_that_depend_on_the_players_are_written_down() {
     let FormatConfig::Gauntlet(gauntlet) = plan.config.format else {
         panic!("it is a gauntlet");
     };
-    assert_eq!(gauntlet.candidate.as_deref(), Some("p0"));
+    assert_eq!(gauntlet.candidate, Some(Candidates::One("p0".to_owned())));
     let meetings = |top: &str| {
         let plan = tournament(top, 3).unwrap();
         let bouts = plan.schedule.ask();
@@ -74,6 +74,10 @@ fn defaults_that_depend_on_the_players_are_written_down() {
     assert_eq!(
         meetings("format = \"gauntlet\"\npairs = 1\ncandidate = \"p1\""),
         2
+    );
+    assert_eq!(
+        meetings("format = \"gauntlet\"\npairs = 1\ncandidate = [\"p1\", \"p2\"]"),
+        1
     );
     assert_eq!(
         meetings("format = \"round-robin\"\npairs = 1\nrounds = 2"),

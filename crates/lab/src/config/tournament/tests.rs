@@ -117,6 +117,10 @@ fn mistakes_name_file_and_key_and_what_is_right() {
             &["candidate", "a, b"],
         ),
         (
+            "format = \"gauntlet\"\ncandidate = [\"a\", \"b\"]",
+            &["candidate = a list of 2", "not all of them"],
+        ),
+        (
             "format = \"swiss\"\nruleset = \"chess\"",
             &["ruleset", "icc"],
         ),

@@ -1,19 +1,25 @@
-//! Gauntlet: one player, the candidate, meets all others, who do not meet.
+//! Gauntlet: each candidate meets all players that are none; candidates do not meet, nor do the others.
 
 use super::Pairing;
 
-/// `candidate` of `players` meets each other one in `pairs` pairs, `cycles` times.
-pub fn gauntlet(players: usize, candidate: usize, cycles: u32, pairs: u64) -> Vec<Pairing> {
-    let others = || (0..players).filter(move |&other| other != candidate);
-    let meeting = |round, second| Pairing {
-        round,
-        first: candidate,
-        second,
-        pairs,
-    };
-    (1..=cycles)
-        .flat_map(|round| others().map(move |second| meeting(round, second)))
-        .collect()
+/// Each of the `candidates` among `players` meets each player that is none in `pairs` pairs, `cycles`
+/// times.
+pub fn gauntlet(players: usize, candidates: &[usize], cycles: u32, pairs: u64) -> Vec<Pairing> {
+    let others: Vec<usize> = (0..players)
+        .filter(|player| !candidates.contains(player))
+        .collect();
+    let mut meetings = Vec::new();
+    for round in 1..=cycles {
+        for &second in &others {
+            meetings.extend(candidates.iter().map(|&first| Pairing {
+                round,
+                first,
+                second,
+                pairs,
+            }));
+        }
+    }
+    meetings
 }
 
 #[cfg(test)]
@@ -23,12 +29,19 @@ mod tests {
 
     #[test]
     fn the_candidate_meets_everybody() {
-        let mut format = Fixed::new(gauntlet(4, 2, 2, 5));
+        let mut format = Fixed::new(gauntlet(4, &[2], 2, 5));
         let met: Vec<usize> = format.ask().iter().map(|meeting| meeting.second).collect();
         assert_eq!(met, [0, 1, 3, 0, 1, 3]);
         assert!(format.ask().iter().all(|meeting| meeting.first == 2));
         assert_eq!(format.pairs(), 30);
         format.tell();
         assert!(format.ask().is_empty());
+    }
+
+    #[test]
+    fn candidates_do_not_meet() {
+        let meetings = gauntlet(4, &[3, 0], 1, 5);
+        let met: Vec<_> = meetings.iter().map(|m| (m.first, m.second)).collect();
+        assert_eq!(met, [(3, 1), (0, 1), (3, 2), (0, 2)]);
     }
 }
