@@ -7,7 +7,6 @@ pub mod darkboard_2006;
 pub mod endgame;
 pub mod sampling;
 pub mod opponent;
-pub mod policy;
 pub mod player;
 mod table_error;
 mod table_reader;

@@ -17,7 +17,6 @@ use super::book_line::BookLine;
 use super::pace::{Pace, TimeLeft};
 use crate::darkboard::{Book, EngineOptions, Evaluator, History, Search, Tactics, Weight, Weights};
 use crate::endgame::{ExactBelief, LoneKing};
-use crate::policy::Policy;
 use crate::sampling::{Exchanges, balance};
 use darkforge_board::{Board, Role, Try, index};
 use darkforge_kriegspiel::belief::{EnemyChoice, OpponentModel, Particles};
@@ -32,14 +31,11 @@ const GUARDED: usize = 16;
 const FOLLOWED: usize = 6;
 /// Number of believed boards whose mean value is the player's score.
 const JUDGED: usize = 64;
-/// Worth of a try that the network finds e times as probable, in pawns.
-const POLICY: f64 = 0.7;
 /// The parts of a move's value, in the order in which they are added.
 const PARTS: [fn(&mut Darkboard); reasons::PARTS.len()] = [
     Darkboard::judge_positions,
     Darkboard::add_prospects,
     Darkboard::follow_captures,
-    Darkboard::follow_policy,
     Darkboard::beware_of_the_end,
 ];
 
@@ -83,7 +79,6 @@ pub struct Darkboard {
     exchanges: Exchanges,
     pool: Option<Particles>,
     opponent: Option<Arc<dyn EnemyChoice>>,
-    policy: Option<Policy>,
     moves: Vec<Try>,
     values: Vec<f64>,
     pace: Pace,
@@ -111,7 +106,6 @@ impl Darkboard {
             tracker: None,
             pool: None,
             opponent: None,
-            policy: None,
             history: History::default(),
             moves: Vec::new(),
             values: Vec::new(),
@@ -252,20 +246,6 @@ impl Darkboard {
         }
     }
 
-    /// Raises the moves that the network finds probable.
-    fn follow_policy(&mut self) {
-        let (Some(tracker), Some(pool), Some(policy)) =
-            (&self.tracker, &self.pool, &mut self.policy)
-        else {
-            return;
-        };
-        let tries = self.moves.iter().map(|&own| tracker.turned(own));
-        let logs = policy.logs(tracker, pool, tries);
-        for (value, log) in self.values.iter_mut().zip(logs.into_iter().flatten()) {
-            *value += POLICY * log;
-        }
-    }
-
     /// Lowers the best moves by the risk of a mate or a stalemate at once, until the best of all was
     /// examined.
     fn beware_of_the_end(&mut self) {
@@ -369,11 +349,6 @@ impl Player for Darkboard {
 
     fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
         self.book.answered(*answer);
-        if let (Question::Try(asked), Answer::Played(said), Some(policy)) =
-            (question, answer, &mut self.policy)
-        {
-            policy.played(asked, said);
-        }
         let tracker = self.tracker(view);
         let mut pawn = false;
         let mut own = None;
@@ -404,9 +379,6 @@ impl Player for Darkboard {
 
     fn opponent_moved(&mut self, view: &View, said: &Announcement) {
         self.book.heard(*said);
-        if let Some(policy) = &mut self.policy {
-            policy.opponent_moved(said);
-        }
         let overheard: Overheard = view.overheard();
         let tracker = self.tracker(view);
         tracker.overhear(overheard);

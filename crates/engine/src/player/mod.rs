@@ -12,7 +12,6 @@
 
 mod book_line;
 mod chosen_book;
-mod chosen_network;
 mod chosen_opponent;
 mod darkboard;
 mod darkboard_2006;

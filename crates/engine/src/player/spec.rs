@@ -291,10 +291,7 @@ impl PlayerSpec {
 
     /// Hash of the player's network, if it has one.
     pub fn network(&self) -> Option<u64> {
-        match self.engine() {
-            Some(engine) => engine.network(),
-            None => self.settings::<DsmcpSettings>()?.fingerprint(),
-        }
+        self.settings::<DsmcpSettings>()?.fingerprint()
     }
 
     /// The program that plays, if one does.

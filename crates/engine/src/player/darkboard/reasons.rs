@@ -5,7 +5,7 @@ use darkforge_board::Try;
 use darkforge_kriegspiel::umpire::View;
 
 /// Names of the parts of a value.
-pub(super) const PARTS: [&str; 5] = ["position", "captures", "exchanges", "policy", "danger"];
+pub(super) const PARTS: [&str; 4] = ["position", "captures", "exchanges", "danger"];
 
 /// The value of a try and its parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Reason {
     /// Its value, in pawns; against a lone king, minus the number of own moves to mate.
     pub value: f64,
     /// The parts of the value, in the order of [`Reason::PARTS`]: search and history; gain and risk
-    /// one answer ahead; captures followed to their end; the network; mates and stalemates. `None` against a lone
+    /// one answer ahead; captures followed to their end; mates and stalemates. `None` against a lone
     /// king.
     pub parts: Option<[f64; PARTS.len()]>,
     /// Share of the believed boards on which it is legal; `None` without boards.

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use super::super::chosen_book::ChosenBook;
-use super::super::chosen_network::ChosenNetwork;
 use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
 use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
 use crate::darkboard::{Algorithm, Book, Effort, EnemyMoves, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
-use crate::policy::Policy;
 use crate::weights::{self, WeightList};
 use darkforge_kriegspiel::belief::EnemyChoice;
 use darkforge_streams::Stream;
@@ -34,8 +32,6 @@ pub struct DarkboardSettings {
     pub opponent: Option<ChosenOpponent>,
     /// Whether the opening is that of this model, if there is no book.
     pub prepared: bool,
-    /// Network, if there is one.
-    network: Option<ChosenNetwork>,
 }
 
 impl DarkboardSettings {
@@ -47,7 +43,6 @@ impl DarkboardSettings {
             book: None,
             opponent: None,
             prepared: true,
-            network: None,
         }
     }
 
@@ -59,7 +54,6 @@ impl DarkboardSettings {
             book: None,
             opponent: None,
             prepared: true,
-            network: None,
         }
     }
 
@@ -75,14 +69,7 @@ impl DarkboardSettings {
 
     fn engine(&self, book: Option<Arc<Book>>, stream: Stream) -> Darkboard {
         let opponent = ChosenOpponent::choice(self.opponent.as_ref());
-        Darkboard::new(self.weights(), self.options, book, stream)
-            .against(opponent)
-            .guided(ChosenNetwork::policy(self.network.as_ref()))
-    }
-
-    /// Hash of the network, if there is one.
-    pub(in crate::player) fn network(&self) -> Option<u64> {
-        self.network.as_ref()?.fingerprint()
+        Darkboard::new(self.weights(), self.options, book, stream).against(opponent)
     }
 
     /// Sets the budget of the enhanced search, clamped to its range.
@@ -96,13 +83,6 @@ impl Darkboard {
     #[must_use]
     pub fn against(mut self, opponent: Option<Arc<dyn EnemyChoice>>) -> Darkboard {
         self.opponent = opponent;
-        self
-    }
-
-    /// The same player with a network's policy, if there is one.
-    #[must_use]
-    pub fn guided(mut self, policy: Option<Policy>) -> Darkboard {
-        self.policy = policy;
         self
     }
 }
@@ -165,10 +145,6 @@ impl Settings for DarkboardSettings {
             "the opening that this model has, if there is no book",
             |set| switch(&mut set.prepared),
         ),
-        OptionRow::<DarkboardSettings>::new("network", "network whose policy it follows", |set| {
-            ChosenNetwork::option(&mut set.network)
-        })
-        .last(),
         OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
             algorithm(&mut set.options.search)
         }),
@@ -254,7 +230,6 @@ impl Settings for DarkboardSettings {
     fn load(&mut self, written: &Written, library: &dyn Library) -> Result<(), SpecError> {
         self.load_weights(written, library)?;
         ChosenBook::load(&mut self.book, library)?;
-        ChosenNetwork::load(&mut self.network)?;
         ChosenOpponent::load(&mut self.opponent, library)
     }
 
