@@ -118,7 +118,7 @@ impl Settings for DsmcpSettings {
         OptionRow::new("opponent", "headset that predicts the opponent", |set| {
             text(&mut set.opponent, "NAME", "the name of a headset")
         }),
-        OptionRow::new("search", "playouts, or the network's policy alone", |set| {
+        OptionRow::new("search", "playouts, or draws from the network's policy", |set| {
             let words = &[("playouts", true), ("network", false)];
             choice(set.has_playouts, words, |has| set.has_playouts = has)
         }),

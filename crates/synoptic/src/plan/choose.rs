@@ -6,7 +6,7 @@
 use darkforge_recon::belief::{Hidden, Own};
 use darkforge_streams::{self as streams, Stream};
 
-use super::bandit::{Arm, Bandit};
+use super::bandit::{Arm, Bandit, drawn};
 use super::filter::Filter;
 use super::judge::{Judge, Question};
 use super::playout::{Pair, Step};
@@ -20,7 +20,7 @@ use crate::synopsis::Synopsis;
 /// Constants of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanOptions {
-    /// Playouts for a choice; 0 chooses by the policy alone.
+    /// Playouts for a choice; 0 draws it from the policy.
     pub playouts: usize,
     /// Playouts under way at once: the paper's b.
     pub batch: usize,
@@ -125,7 +125,10 @@ impl Planner {
             return action;
         }
         let mut node = self.root(root, &whole);
-        if self.options.playouts == 0 || node.actions.len() == 1 || filter.particles().is_empty() {
+        if self.options.playouts == 0 {
+            return node.actions[drawn(&node.policy, &mut self.stream)];
+        }
+        if node.actions.len() == 1 || filter.particles().is_empty() {
             return node.actions[greatest(&node.policy)];
         }
         self.visit(root, filter, &mut node);
