@@ -118,10 +118,14 @@ impl Settings for DsmcpSettings {
         OptionRow::new("opponent", "headset that predicts the opponent", |set| {
             text(&mut set.opponent, "NAME", "the name of a headset")
         }),
-        OptionRow::new("search", "playouts, or draws from the network's policy", |set| {
-            let words = &[("playouts", true), ("network", false)];
-            choice(set.has_playouts, words, |has| set.has_playouts = has)
-        }),
+        OptionRow::new(
+            "search",
+            "playouts, or draws from the network's policy",
+            |set| {
+                let words = &[("playouts", true), ("network", false)];
+                choice(set.has_playouts, words, |has| set.has_playouts = has)
+            },
+        ),
         OptionRow::new("playouts", "playouts for a sense, and for a move", |set| {
             whole(&mut set.playouts, 1..=1_000_000)
         }),
