@@ -34,7 +34,7 @@ use crate::plan::{Bandit, Bonus, Filter, FilterOptions, Judge, PlanOptions, Plan
 use crate::synopsis::remembered;
 
 /// Options of the player. The defaults are those of the paper's Table 5 where a processor can follow; `particles`, `batch` and
-/// `playouts` are smaller.
+/// `playouts` are smaller, so that the policy has to weigh more (`exploration`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DsmcpOptions {
     /// Choice of actions.
@@ -53,7 +53,7 @@ impl Default for DsmcpOptions {
     fn default() -> DsmcpOptions {
         DsmcpOptions {
             bandit: Bandit {
-                exploration: 2.0,
+                exploration: 8.0,
                 mixing: 1.0,
                 paranoia: 0.0,
                 bonus: Bonus::Ucb1,

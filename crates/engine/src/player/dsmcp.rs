@@ -150,7 +150,7 @@ impl Settings for DsmcpSettings {
                 )
             },
         ),
-        OptionRow::new("c", "weight of exploration", |set| {
+        OptionRow::new("c", "weight of the policy in the choice of actions", |set| {
             number(
                 &mut set.set.bandit.exploration,
                 0.0..=100.0,
