@@ -150,14 +150,18 @@ impl Settings for DsmcpSettings {
                 )
             },
         ),
-        OptionRow::new("c", "weight of the policy in the choice of actions", |set| {
-            number(
-                &mut set.set.bandit.exploration,
-                0.0..=100.0,
-                "a number",
-                "NUMBER",
-            )
-        }),
+        OptionRow::new(
+            "c",
+            "weight of the policy in the choice of actions",
+            |set| {
+                number(
+                    &mut set.set.bandit.exploration,
+                    0.0..=100.0,
+                    "a number",
+                    "NUMBER",
+                )
+            },
+        ),
         OptionRow::new("bandit", "formula of exploration", |set| {
             let words = &[("ucb1", Bonus::Ucb1), ("puct", Bonus::Puct)];
             let bonus = &mut set.set.bandit.bonus;
