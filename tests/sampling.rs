@@ -145,19 +145,29 @@ fn all_searches_find_the_mate_that_all_samples_have() {
 mod engines {
     use super::*;
     use darkforge_engine::player::FaultKind;
+    use std::io::Write as _;
     use std::path::PathBuf;
+    use std::process::{Command, Stdio};
 
     /// A chess program in shell that reports only the move that it prefers, or any legal one.
     fn engine(name: &str, answer: &str) -> PathBuf {
-        use std::os::unix::fs::PermissionsExt;
         let path = std::env::temp_dir().join(format!("darkforge-{}-{name}", std::process::id()));
         let script = format!(
             "#!/bin/sh\nwhile read -r word rest; do\n  case $word in\n    uci) echo 'id name fake'; \
              echo uciok ;;\n    isready) echo readyok ;;\n    go) {answer} ;;\n    quit) exit 0 ;;\n  \
              esac\ndone\n"
         );
-        std::fs::write(&path, script).expect("a script");
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("its mode");
+        // A shell writes it: a file that is open here while another test starts a program could not be run ("text file busy").
+        let mut shell = Command::new("sh")
+            .args(["-c", "cat > \"$0\" && chmod 755 \"$0\""])
+            .arg(&path)
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let mut input = shell.stdin.take().expect("its input");
+        input.write_all(script.as_bytes()).expect("a script");
+        drop(input);
+        assert!(shell.wait().expect("its end").success());
         path
     }
 
