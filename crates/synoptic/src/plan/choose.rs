@@ -157,6 +157,14 @@ impl Planner {
         node.arms.iter().map(|arm| arm.visits).sum::<f32>() as u32
     }
 
+    /// The root's actions with their policy.
+    #[cfg(test)]
+    pub(super) fn policy(&mut self, root: &Root<'_>) -> Vec<(Action, f32)> {
+        let whole = root.sample(ROOT, None, &mut self.stream);
+        let node = self.root(root, &whole);
+        node.actions.into_iter().zip(node.policy).collect()
+    }
+
     /// The root: the mean policy and value of random sets.
     fn root(&mut self, root: &Root<'_>, whole: &Infostate) -> Node {
         let actions = Action::useful(whole, &Synopsis::of(whole));

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::choose::{Planner, Root};
@@ -186,6 +187,37 @@ fn a_playout_that_ends_early_counts_as_much_as_a_long_one() {
     planner.options.playouts = 30;
     planner.options.virtual_loss = 3.0;
     assert_eq!(planner.visits(&root, &filter), 30 * 41);
+}
+
+#[test]
+fn without_playouts_actions_come_as_often_as_the_policy_says() {
+    let (mut belief, filter, mut planner) = black();
+    belief.enemy_moved(None, &Uniform);
+    let root = Root {
+        own: *belief.own(),
+        set: belief.positions(),
+        stage: Stage::Move,
+        memory: Memory::default(),
+    };
+    let draws = 4000;
+    let mut counts = BTreeMap::new();
+    planner.options.playouts = 0;
+    for _ in 0..draws {
+        let action = planner.choose(&root, &filter);
+        *counts.entry(action).or_insert(0) += 1;
+    }
+    let mut seen = 0;
+    for (action, share) in planner.policy(&root) {
+        let count = counts.get(&action).copied().unwrap_or(0);
+        let mean = f64::from(share) * f64::from(draws);
+        assert!(
+            (f64::from(count) - mean).abs() < 5.0 * mean.sqrt() + 1.0,
+            "{action:?}: {count} draws, {mean:.1} expected"
+        );
+        seen += count;
+    }
+    assert_eq!(seen, draws);
+    assert!(counts.len() > 20);
 }
 
 #[test]
