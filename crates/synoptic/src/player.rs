@@ -59,7 +59,7 @@ impl Default for DsmcpOptions {
                 bonus: Bonus::Ucb1,
             },
             plan: PlanOptions {
-                playouts: 200,
+                playouts: 400,
                 batch: 16,
                 limit: 128,
                 sense_depth: 6,
