@@ -54,7 +54,7 @@ fn squares(text: &str) -> u64 {
 }
 
 /// Planes of the drawn set, except constants and those with many squares.
-const DRAWN: [(usize, &str); 64] = [
+const DRAWN: [(usize, &str); 71] = [
     (12, "a2 e4"),
     (13, ""),
     (14, "e2"),
@@ -122,12 +122,52 @@ const DRAWN: [(usize, &str); 64] = [
     (94, "a2"),
     (95, "b2"),
     (96, "c2"),
+    (97, "d2"),
+    (98, "e2"),
+    (99, "f2"),
+    (100, "g2"),
+    (101, "h2"),
+    (102, "a3"),
+    (103, "b3"),
 ];
 
-#[test]
-fn planes_of_a_drawn_set_are_these_squares() {
-    let synopsis = Synopsis::of(&drawn());
-    for (plane, text) in DRAWN {
+/// Two positions in which the men of [`drawn`] that leave planes empty stand: a knight and a queen of White, and a knight, a
+/// bishop and a rook of Black that all attack the king. A pawn stands on a6 or a7.
+fn attacked() -> Infostate {
+    set(
+        Color::White,
+        &[
+            "q3k3/p7/8/4p3/3Pr2b/2Q2n2/6P1/1N2K2R w K - 0 1",
+            "q3k3/8/p7/4p3/3Pr2b/2Q2n2/6P1/1N2K2R w K - 0 1",
+        ],
+    )
+}
+
+/// Planes of the attacked set that are empty in the drawn one.
+const ATTACKED: [(usize, &str); 18] = [
+    (13, "b1"),
+    (16, "c3"),
+    (19, "e5"),
+    (20, "f3"),
+    (21, "h4"),
+    (23, "a8"),
+    (24, "e8"),
+    (28, "h4"),
+    (42, "e5 f3"),
+    (44, "a3 c3 d2"),
+    (55, "d4 f4"),
+    (57, "d2 d4 e1 e5 g1 g5 h2 h4"),
+    (71, "f3"),
+    (74, "h4"),
+    (77, "e4"),
+    (78, "e4"),
+    (84, "a3 b3 d3 e3 f3 g3 h3 c1 c2 c4 c5 c6 c7 c8"),
+    (85, "a1 b2 d2 e1 a5 b4 d4"),
+];
+
+fn assert_planes(state: &Infostate, table: &[(usize, &str)]) {
+    let synopsis = Synopsis::of(state);
+    for &(plane, text) in table {
         let has = synopsis.planes[plane];
         let wanted = squares(text);
         let board = |squares: u64| format!("{:?}", darkforge_board::Bitboard(squares));
@@ -140,6 +180,20 @@ fn planes_of_a_drawn_set_are_these_squares() {
             board(wanted)
         );
     }
+}
+
+#[test]
+fn planes_of_a_drawn_set_are_these_squares() {
+    assert_planes(&drawn(), &DRAWN);
+}
+
+#[test]
+fn planes_of_an_attacked_set_are_these_squares() {
+    assert_planes(&attacked(), &ATTACKED);
+    assert_eq!(
+        Synopsis::of(&attacked()).planes[18],
+        !squares("a6 a7 a8 e8 e5 e4 f3 h4")
+    );
 }
 
 #[test]
