@@ -80,6 +80,11 @@ pub fn main() -> ExitCode {
                 };
                 return ExitCode::SUCCESS;
             }
+            if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+                // Help, not the text of an error.
+                error.render().to_string().lines().for_each(tell);
+                return ExitCode::from(2);
+            }
             match problem_of_value(&error) {
                 Some(problem) => tell_error(&one_line(&problem)),
                 None => tell_error(&problem_of_line(error)),
