@@ -139,6 +139,37 @@ fn games_may_come_from_files_and_planes_be_left_out() {
 }
 
 #[test]
+fn histories_and_runs_are_added() {
+    let desk = desk();
+    desk.done(
+        "match attacker random --ruleset rbc --games 60 --seed 9 --ply-limit 40 --no-plots --quiet --history games \
+         --out run",
+    );
+    let recipe = RECIPE
+        .replace("spec = \"random\"\n", "")
+        .replace("spec = \"attacker\"\n", "")
+        .replace("pair = 40", "pair = 0");
+    desk.write("added.toml", &recipe);
+    let network = |add: &str| {
+        desk.done(&format!(
+            "train added.toml --add {add} --out {add}-network --quiet"
+        ));
+        fs::read(desk.path(&format!("{add}-network/checkpoint.safetensors"))).expect("a checkpoint")
+    };
+    assert!(network("games") == network("run"), "the same games");
+    let history = desk.read("games/7.json").replacen("\"e", "\"a", 1);
+    desk.write("games/7.json", history);
+    fs::create_dir(desk.path("empty")).expect("a folder");
+    desk.refuses(&[
+        ("train added.toml --add games --out b", &["7.json", "turn"]),
+        (
+            "train added.toml --add empty --out c",
+            &["--add", "empty", "no games"],
+        ),
+    ]);
+}
+
+#[test]
 fn mistakes_of_a_training_are_named() {
     let desk = desk();
     desk.write(

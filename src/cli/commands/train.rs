@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, Threads};
+use crate::cli::input::histories::{self, GameText};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::output::training_result;
@@ -39,8 +40,9 @@ use darkforge_synoptic::train::{Data, Game, Recipe, Trainer};
 pub(crate) struct Options {
     /// The recipe, a TOML file.
     recipe: PathBuf,
-    /// Files of further games, a line each: WHITE BLACK, then turns such as e7:e2e4.
-    #[arg(long, value_name = "FILE")]
+    /// Further games: histories in reconchess' format (a file or a folder of them), the folder of a run that kept its
+    /// tries, or a file with a line for each: WHITE BLACK, then turns such as e7:e2e4.
+    #[arg(long, value_name = "PATH")]
     add: Vec<PathBuf>,
     /// Folder for the files; must not exist, but for --resume [default: results/NAME].
     #[arg(long)]
@@ -160,15 +162,44 @@ fn entrants(recipe: &Recipe) -> anyhow::Result<Vec<Entrant>> {
     Ok(entrants)
 }
 
-/// Games of further files, which `place` named.
+/// Games of further files and folders, which `place` named.
 fn read_files(place: &str, files: impl Iterator<Item = PathBuf>) -> anyhow::Result<Vec<Game>> {
     let mut games = Vec::new();
     for path in files {
-        let text = fs::read_to_string(&path)
-            .map_err(|error| usage(format!("{place}: {}: {error}", path.display())))?;
+        let named =
+            |error: &dyn std::fmt::Display| usage(format!("{place}: {}: {error}", path.display()));
+        if path.exists()
+            && let Some(texts) = histories::games(&path)?
+            && texts.iter().all(|text| text.is_alone() || text.is_of_run())
+        {
+            games.extend(read_histories(&texts)?);
+            continue;
+        }
+        if path.is_dir() {
+            return Err(named(
+                &"no games of reconnaissance blind chess in this folder",
+            ));
+        }
+        let text = fs::read_to_string(&path).map_err(|error| named(&error))?;
         games.extend(read_games(&path, &text)?);
     }
     Ok(games)
+}
+
+/// Games that are written with their players: histories, or a run's.
+fn read_histories(texts: &[GameText]) -> anyhow::Result<Vec<Game>> {
+    let read = |text: &GameText| {
+        let history = text.read().map_err(|problem| {
+            let (path, number) = (text.path.display(), text.number);
+            usage(if text.is_of_run() {
+                format!("{path}, game {number}: {problem}")
+            } else {
+                format!("{path}: {problem}")
+            })
+        })?;
+        Ok(Game::of(&history))
+    };
+    texts.par_iter().map(read).collect()
 }
 
 fn read_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
@@ -340,10 +371,10 @@ fn play_one(
     };
     let played = game.play(&bout.fixture(recipe.seed, 2 * number))?;
     let history = history(&played, recipe.games.ply_limit).map_err(anyhow::Error::msg)?;
-    Ok(Game {
-        names: [white, black].map(|place| entrants[place].name.clone()),
-        transcript: transcript(&history),
-    })
+    let names = [white, black].map(|place| entrants[place].name.as_str());
+    let line = format!("{} {} {}", names[0], names[1], transcript(&history));
+    // As it is read again when the training goes on.
+    line.parse().context("a game that was just played")
 }
 
 /// Takes the steps that are left; `None` if it was stopped.

@@ -27,6 +27,9 @@ pub(super) struct DsmcpSettings {
     r#move: u32,
     deeper: f64,
     positions: u32,
+    tree: u32,
+    turns: u32,
+    filtered: u32,
     has_playouts: bool,
     set: DsmcpOptions,
     /// The network that was loaded, and its hash.
@@ -35,6 +38,8 @@ pub(super) struct DsmcpSettings {
 
 /// Name of the network of crate `synoptic`.
 const SHIPPED: &str = "default";
+/// Moments of a turn in the filter.
+const MOMENTS: usize = 3;
 /// Name of the other side's headset if the option is not set.
 const NOBODY: &str = "none";
 
@@ -53,6 +58,9 @@ impl Default for DsmcpSettings {
             r#move: set.plan.move_depth as u32,
             deeper: f64::from(set.plan.deeper),
             positions: set.positions as u32,
+            tree: 1 << set.bits,
+            turns: (set.filter.moments / MOMENTS) as u32,
+            filtered: set.filter.filtered as u32,
             has_playouts: true,
             set,
             loaded: None,
@@ -81,7 +89,10 @@ impl DsmcpSettings {
         set.filter.particles = self.particles as usize;
         set.filter.limit = self.l as usize;
         set.filter.persistence = self.k as usize;
+        set.filter.moments = self.turns as usize * MOMENTS;
+        set.filter.filtered = self.filtered as usize;
         set.positions = self.positions as usize;
+        set.bits = self.tree.next_power_of_two().trailing_zeros();
         set
     }
 }
@@ -201,6 +212,17 @@ impl Settings for DsmcpSettings {
             "greatest number of believed positions",
             |set| whole(&mut set.positions, 1..=10_000_000),
         ),
+        OptionRow::new("turns", "turns back that later ones filter", |set| {
+            whole(&mut set.turns, 2..=1000)
+        }),
+        OptionRow::new(
+            "filtered",
+            "positions up to which a turn is filtered",
+            |set| whole(&mut set.filtered, 1..=10_000_000),
+        ),
+        OptionRow::new("tree", "states of the tree, made a power of two", |set| {
+            whole(&mut set.tree, 16..=1 << 26)
+        }),
     ];
     const GAMES: &'static [GameKind] = &[GameKind::Recon];
 

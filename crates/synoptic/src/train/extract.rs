@@ -148,7 +148,7 @@ fn replay(
     limit: usize,
     stream: &mut Stream,
     wanted: bool,
-) -> ([Knower; 2], Referee, Vec<Extracted>) {
+) -> ([Knower; 2], Vec<Extracted>) {
     let knower = |color| Knower {
         state: Infostate::start(color),
         missed: false,
@@ -165,13 +165,13 @@ fn replay(
             break;
         }
     }
-    (replay.knowers, replay.referee, replay.found)
+    (replay.knowers, replay.found)
 }
 
 /// Examples of both sides, with random subsets of at most `limit` believed positions.
 pub fn extract(game: &Game, limit: usize, stream: &mut Stream) -> Vec<Extracted> {
-    let (_, referee, mut found) = replay(game, limit, stream, true);
-    let winner = referee.outcome().and_then(|outcome| outcome.winner);
+    let (_, mut found) = replay(game, limit, stream, true);
+    let winner = game.winner;
     for color in SIDES {
         let mut left = found.iter().filter(|one| one.color == color).count();
         for one in found.iter_mut().filter(|one| one.color == color) {
@@ -192,7 +192,7 @@ pub fn extract(game: &Game, limit: usize, stream: &mut Stream) -> Vec<Extracted>
 /// Whether the loser could have forced a win before.
 pub fn loser_missed_a_win(game: &Game) -> bool {
     let mut stream = streams::open(0, "missed", 0);
-    let (knowers, referee, _) = replay(game, 1, &mut stream, false);
-    let winner = referee.outcome().and_then(|outcome| outcome.winner);
-    winner.is_some_and(|winner| knowers[side(!winner)].missed)
+    let (knowers, _) = replay(game, 1, &mut stream, false);
+    game.winner
+        .is_some_and(|winner| knowers[side(!winner)].missed)
 }

@@ -3,19 +3,31 @@
 use std::fmt;
 use std::str::FromStr;
 
-use darkforge_recon::record::{ReadTranscriptError, play_transcript};
+use darkforge_board::Color;
+use darkforge_recon::record::{History, ReadTranscriptError, play_transcript, transcript};
 use darkforge_streams as streams;
 
-/// A game: the names of White and Black, and its transcript.
+/// A game: the names of White and Black, its transcript, and who won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Names of White and Black.
     pub names: [String; 2],
     /// Senses and requests, as [`transcript`](darkforge_recon::record::transcript) writes them.
     pub transcript: String,
+    /// The winner. A game that ended by resignation or time has one that does not follow from its moves.
+    pub winner: Option<Color>,
 }
 
 impl Game {
+    /// The game of a history; nothing is refereed again.
+    pub fn of(history: &History) -> Game {
+        Game {
+            names: history.names.clone(),
+            transcript: transcript(history),
+            winner: history.outcome.and_then(|outcome| outcome.winner),
+        }
+    }
+
     /// Whether the game is kept for validation: a tenth of all, by a hash of their moves.
     pub fn is_validation(&self) -> bool {
         streams::fnv1a(self.transcript.as_bytes()).is_multiple_of(10)
@@ -55,10 +67,11 @@ impl FromStr for Game {
             return Err(ReadGameError::Names);
         };
         let transcript = words.next().ok_or(ReadGameError::Names)?.to_owned();
-        play_transcript(&transcript)?;
+        let played = play_transcript(&transcript)?;
         Ok(Game {
             names: [white, black],
             transcript,
+            winner: played.outcome.and_then(|outcome| outcome.winner),
         })
     }
 }

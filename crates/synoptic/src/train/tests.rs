@@ -7,8 +7,8 @@ use super::turns::Turns;
 use darkforge_board::{Color, SIDES};
 use darkforge_recon::play::play;
 use darkforge_recon::player::PlayerSpec;
-use darkforge_recon::record::transcript;
-use darkforge_recon::referee::Rules;
+use darkforge_recon::record::play_transcript;
+use darkforge_recon::referee::{Ending, Outcome, Rules};
 use darkforge_streams as streams;
 
 const RECIPE: &str = r#"
@@ -48,11 +48,9 @@ fn games(count: u64) -> Vec<Game> {
             };
             let [mut white, mut black] =
                 [0, 1].map(|place| spec(names[place]).player(SIDES[place], seed));
-            let history = play(&mut [&mut *white, &mut *black], rules);
-            Game {
-                names: names.map(str::to_owned),
-                transcript: transcript(&history),
-            }
+            let mut history = play(&mut [&mut *white, &mut *black], rules);
+            history.names = names.map(str::to_owned);
+            Game::of(&history)
         })
         .collect()
 }
@@ -86,6 +84,18 @@ fn a_game_gives_an_example_for_each_action() {
     let again = extract(&game, 128, &mut streams::open(2, "test", 0));
     assert_ne!(found[16].example.synopsis, again[16].example.synopsis);
     assert_eq!(found[0].example.synopsis, again[0].example.synopsis);
+}
+
+#[test]
+fn a_game_that_was_resigned_has_its_history_s_winner() {
+    let mut history = play_transcript("-:e2e4 -:e7e5").unwrap();
+    history.outcome = Some(Outcome {
+        winner: Some(Color::Black),
+        ending: Ending::Resign,
+    });
+    let found = extract(&Game::of(&history), 8, &mut streams::open(1, "test", 0));
+    let outcomes: Vec<f32> = found.iter().map(|one| one.example.outcome).collect();
+    assert_eq!(outcomes, [-1.0, 1.0], "a move of White and one of Black");
 }
 
 #[test]
