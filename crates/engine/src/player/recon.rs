@@ -343,7 +343,10 @@ static ROWS: [WeightInfo; COUNT] = {
 pub static SCOUT: WeightList = WeightList {
     player: "scout",
     rows: &ROWS,
-    sets: &[("default", "")],
+    sets: &[
+        ("default", ""),
+        ("wary", include_str!("../../assets/scout/wary.toml")),
+    ],
     usual: "default",
 };
 
@@ -425,7 +428,7 @@ macro_rules! options {
 
 impl Settings for ScoutSettings {
     const OPTIONS: &'static [OptionRow<ScoutSettings>] =
-        options!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+        options!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
     const GAMES: &'static [GameKind] = &[GameKind::Recon];
 
     fn name(&self) -> &'static str {

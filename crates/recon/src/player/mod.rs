@@ -28,6 +28,7 @@ mod tests;
 
 pub use attacker::Attacker;
 pub use deepening::DeepOptions;
+pub use enemy::Liking;
 pub use program::ProgramLimit;
 pub use random::Random;
 pub use scout::{Scout, ScoutOptions};

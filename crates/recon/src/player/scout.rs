@@ -69,8 +69,8 @@ impl Scout {
     }
 
     fn value(&mut self, view: &View, positions: usize, depth: u32) -> Valuation {
-        let particles = draw(&self.belief, positions, &mut self.stream);
         let weights = &self.options.weights;
+        let particles = draw(&self.belief, positions, weights.alarm, &mut self.stream);
         Valuation::new(
             view,
             &self.belief,
@@ -212,7 +212,8 @@ impl Player for Scout {
         };
         let mut scores = valuation.scores(weights, more);
         if let Some(deep) = &self.options.deep {
-            let particles = draw(&self.belief, deep.positions, &mut self.stream);
+            let count = deep.positions;
+            let particles = draw(&self.belief, count, weights.alarm, &mut self.stream);
             let requests = (valuation.requests.as_slice(), scores.as_mut_slice());
             let positions = (&self.belief, particles.as_slice());
             let searcher = &mut self.searcher;

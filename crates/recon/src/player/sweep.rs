@@ -81,7 +81,7 @@ impl Player for Sweep {
         if self.belief.is_empty() {
             return Request::PASS;
         }
-        let particles = draw(&self.belief, POSITIONS, &mut self.stream);
+        let particles = draw(&self.belief, POSITIONS, 1.0, &mut self.stream);
         let (weights, searcher) = (&self.weights, &mut self.searcher);
         let valuation = Valuation::new(view, &self.belief, particles, 1, weights, searcher);
         let scores = valuation.scores(weights, |_| 0.0);

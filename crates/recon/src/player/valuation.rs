@@ -3,7 +3,7 @@
 use super::weights::Weights;
 use crate::belief::{Belief, Hidden, Own};
 use crate::referee::{Taken, View, revise};
-use crate::search::{Node, Searcher, WIN, is_attacked};
+use crate::search::{MAN_VALUES, Node, Searcher, WIN, attackers, is_attacked};
 use darkforge_board::{Color, Square, Try};
 use darkforge_streams::{self as streams, Stream};
 
@@ -17,36 +17,78 @@ pub struct Particle {
 }
 
 /// Draws `count` positions, each as often as its weight. Positions in which a king stands in check
-/// are rare and decide the game, so they get up to half of the places, with smaller shares.
-pub fn draw(belief: &Belief, count: usize, stream: &mut Stream) -> Vec<Particle> {
-    let positions = belief.positions();
+/// are rare and decide the game, so they get up to half of the places, with smaller shares. With an `alarm` above 1,
+/// positions in which we could lose much belong to them, and their shares are so many times as large.
+pub fn draw(belief: &Belief, count: usize, alarm: f64, stream: &mut Stream) -> Vec<Particle> {
+    let (own, positions) = (belief.own(), belief.positions());
     let total: f64 = positions.iter().map(|one| f64::from(one.weight)).sum();
-    if positions.len() <= count {
+    let alarms = |hidden: &Hidden| alarm > 1.0 && is_alarming(own, hidden);
+    let mut drawn = if positions.len() <= count {
         let share = |hidden: &Hidden| f64::from(hidden.weight) / total;
-        return positions
+        positions
             .iter()
             .map(|hidden| Particle {
                 hidden: *hidden,
                 share: share(hidden),
             })
-            .collect();
-    }
-    let (mut sharp, mut calm) = (Vec::new(), Vec::new());
-    for hidden in positions {
-        if is_sharp(belief.own(), hidden) {
-            sharp.push(hidden);
+            .collect()
+    } else {
+        let (mut sharp, mut calm) = (Vec::new(), Vec::new());
+        for hidden in positions {
+            if is_sharp(own, hidden) || alarms(hidden) {
+                sharp.push(hidden);
+            } else {
+                calm.push(hidden);
+            }
+        }
+        let places = if calm.is_empty() {
+            count
         } else {
-            calm.push(hidden);
+            sharp.len().min(count / 2)
+        };
+        let mut drawn = spread(&sharp, places, total, stream);
+        drawn.extend(spread(&calm, count - places, total, stream));
+        drawn
+    };
+    if alarm > 1.0 {
+        let mut sum = 0.0;
+        for particle in &mut drawn {
+            if is_alarming(own, &particle.hidden) {
+                particle.share *= alarm;
+            }
+            sum += particle.share;
+        }
+        for particle in &mut drawn {
+            particle.share /= sum;
         }
     }
-    let places = if calm.is_empty() {
-        count
-    } else {
-        sharp.len().min(count / 2)
-    };
-    let mut drawn = spread(&sharp, places, total, stream);
-    drawn.extend(spread(&calm, count - places, total, stream));
     drawn
+}
+
+/// Loss by a capture that is to be feared, in hundredths of a pawn: a rook for a minor man is just below.
+const MUCH: i32 = 250;
+
+/// Whether the other side could take our king, or our queen or a rook with gain, if it were its turn.
+fn is_alarming(own: &Own, hidden: &Hidden) -> bool {
+    let (men, occupied) = (hidden.men(), own.squares() | hidden.squares());
+    if own.men[5]
+        .first()
+        .is_some_and(|king| is_attacked(&men, !own.color, king, occupied))
+    {
+        return true;
+    }
+    [3, 4].into_iter().any(|role| {
+        own.men[role].into_iter().any(|square| {
+            let by = attackers(&men, !own.color, square, occupied);
+            let cheapest = (0..6).find(|&other| (men[other] & by).any());
+            cheapest.is_some_and(|other| {
+                let is_guarded = is_attacked(&own.men, own.color, square, occupied);
+                let price = if is_guarded { MAN_VALUES[other] } else { 0 };
+                // A king cannot take a guarded man.
+                (other < 5 || !is_guarded) && MAN_VALUES[role] - price > MUCH
+            })
+        })
+    })
 }
 
 /// Whether one side could capture the other's king if it were its turn.
@@ -239,4 +281,38 @@ pub(super) fn chance(
         chance += (1.0 - chance) * unseen;
     }
     chance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::Uniform;
+    use crate::record::play_transcript;
+
+    #[test]
+    fn an_alarm_makes_positions_likelier_in_which_much_can_be_lost() {
+        // White's queen stands on h5; g7g6 and g8f6 attack it, and of the other moves none.
+        let history = play_transcript("-:e2e4 -:a7a6 -:d1h5").unwrap();
+        let mut belief = Belief::start(Color::White, 1000, 1);
+        for turn in &history.turns[0] {
+            let moved = turn.moved.as_ref().unwrap();
+            belief.moved(&moved.report(), &Uniform);
+            belief.enemy_moved(None, &Uniform);
+        }
+        let share = |alarm: f64| {
+            let mut stream = streams::open(1, "test", 0);
+            let drawn = draw(&belief, 1000, alarm, &mut stream);
+            let alarming = drawn
+                .iter()
+                .filter(|particle| is_alarming(belief.own(), &particle.hidden));
+            let shares: f64 = alarming.map(|particle| particle.share).sum();
+            let all: f64 = drawn.iter().map(|particle| particle.share).sum();
+            assert!((all - 1.0).abs() < 1e-6);
+            shares
+        };
+        let usual = share(1.0);
+        assert!((0.02..0.3).contains(&usual), "{usual}");
+        let odds = |share: f64| share / (1.0 - share);
+        assert!((odds(share(8.0)) / odds(usual) - 8.0).abs() < 1e-6);
+    }
 }

@@ -90,6 +90,8 @@ weights! {
     progress: 0.002, 0.0001..0.1;
     /// Worth of a halved belief in a choice of senses, as a chance.
     curiosity: 0.012, 0.0005..0.2;
+    /// Factor on the likelihood of positions in which our king, queen or a rook can be taken with gain.
+    alarm: 1.0, 1.0..100.0;
     /// Enemy model: share of moves that are not chosen by liking, all equally likely.
     doubt: 0.25, 0.01..1.0;
     /// Temperature of the enemy model: hundredths of a pawn for a factor of e.
