@@ -174,6 +174,9 @@ def main() -> int:
     parser.add_argument("spec", help="our player, such as scout")
     parser.add_argument("opponent", help="random, attacker, trout or MODULE:CLASS")
     parser.add_argument("--games", type=int, default=20, help="games (default 20)")
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first game, to go on with a match (default 0)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of our player (default 1)")
     parser.add_argument(
         "--seconds", type=float, default=math.inf, help="clock of each side (default: none)"
@@ -187,7 +190,7 @@ def main() -> int:
     reasons: dict[str, int] = {}
     games = stopped = 0
     while games < options.games:
-        number = games
+        number = options.first + games
         ours = Darkforge(options.spec, options.seed * 10**6 + number)
         color = number % 2 == 0
         game = LocalGame(seconds_per_player=options.seconds)

@@ -1,4 +1,4 @@
-//! How well the enemy model of `scout` tells the moves of a player, and the weights that tell them best.
+//! Test of the enemy model of `scout` on the moves of a player, and the weights that tell them best.
 //!
 //!     cargo run --release -p darkforge-recon --example enemy_fit -- NAME FOLDER... [WEIGHT=NUMBER...]
 //!
