@@ -65,7 +65,7 @@ pub fn draw(belief: &Belief, count: usize, alarm: f64, stream: &mut Stream) -> V
     drawn
 }
 
-/// Loss by a capture that is to be feared, in hundredths of a pawn: a rook for a minor man is just below.
+/// Loss by a capture above which it is to be feared, in hundredths of a pawn: more than a rook for a minor man.
 const MUCH: i32 = 250;
 
 /// Whether the other side could take our king, or our queen or a rook with gain, if it were its turn.
