@@ -12,7 +12,7 @@ use darkforge_streams as streams;
 pub struct Game {
     /// Names of White and Black.
     pub names: [String; 2],
-    /// Senses and requests, as [`transcript`](darkforge_recon::record::transcript) writes them.
+    /// Senses and requests, as [`transcript`] writes them.
     pub transcript: String,
     /// The winner. A game that ended by resignation or time has one that does not follow from its moves.
     pub winner: Option<Color>,
