@@ -80,7 +80,10 @@ def replay(history: GameHistory) -> Optional[str]:
 
 def check(path: Path) -> tuple[Path, int, Optional[str], str]:
     """Check one file: path, moves, the difference, the reason of the game's end."""
-    history = GameHistory.from_file(str(path))
+    try:
+        history = GameHistory.from_file(str(path))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        return path, 0, f"no history of reconchess: {error!r}", "none"
     moves = history.num_turns(chess.WHITE) + history.num_turns(chess.BLACK)
     reason = history.get_win_reason()
     return path, moves, replay(history), reason.name if reason else "none"

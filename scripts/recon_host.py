@@ -65,8 +65,9 @@ def window(centre: Optional[int]) -> List[int]:
 class Clock:
     """The player's own time. Nobody ends the game when it is over: the referee has deadlines."""
 
-    def __init__(self, seconds: float, increment: float) -> None:
-        self.left, self.increment = seconds, increment
+    def __init__(self, seconds: float, increment: float, session: int = 0) -> None:
+        self.start, self.increment, self.session = seconds, increment, session
+        self.left, self.moves = seconds, 0
         self.since: Optional[float] = None
 
     def __enter__(self) -> None:
@@ -77,6 +78,13 @@ class Clock:
         self.left = max(0.0, self.left - (time.monotonic() - self.since))
         self.since = None
 
+    def moved(self) -> None:
+        """Add what a move gives: the increment, and after each session of moves all of the time again."""
+        self.moves += 1
+        self.left += self.increment
+        if self.session and self.moves % self.session == 0:
+            self.left += self.start
+
 
 class Game:
     """A game of one player, with its own men alone on a board."""
@@ -85,7 +93,8 @@ class Game:
         self.player = player
         self.color = told.get("color") == "white"
         seconds = float(told.get("clock", options.seconds))
-        self.clock = Clock(seconds, float(told.get("increment", options.increment)))
+        increment = float(told.get("increment", options.increment))
+        self.clock = Clock(seconds, increment, int(told.get("session", 0)))
         self.board = chess.Board()
         for square, piece in self.board.piece_map().items():
             if piece.color != self.color:
@@ -139,7 +148,7 @@ class Game:
             self.board.push(taken)
         with self.clock:
             self.player.handle_move_result(self.asked, taken, capture is not None, capture)
-        self.clock.left += self.clock.increment
+        self.clock.moved()
 
     def over(self, result: str, ending: str) -> None:
         """Take the end."""

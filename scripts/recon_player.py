@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Players of darkforge among those of PyPI reconchess.
 
-As a module: `Scout` is a reconchess Player that runs `scout`; `Darkforge` runs any player of
-reconnaissance blind chess. Both work in local matches and with reconchess' client of its server.
+As a module: `Scout` is a reconchess Player that runs `scout`; `Darkforge` runs the player that
+DARKFORGE_SPEC names, or any other spec. reconchess' own programs load this file, its client of the server too:
+
+    DARKFORGE_SPEC=scout:weights=wary rc-connect scripts/recon_player.py
 
 As a program: plays one of them against a player of reconchess, colours alternating.
 
@@ -62,7 +64,8 @@ def capture(square: Optional[int]) -> str:
 class Darkforge(Player):
     """A player of darkforge, by its spec. docs/protocol.md describes the lines."""
 
-    def __init__(self, spec: str = "scout", seed: Optional[int] = None) -> None:
+    def __init__(self, spec: Optional[str] = None, seed: Optional[int] = None) -> None:
+        spec = spec or os.environ.get("DARKFORGE_SPEC") or "scout"
         self.seed = time.time_ns() % 2**53 if seed is None else seed
         command = engine(spec)
         try:
@@ -159,6 +162,14 @@ class Darkforge(Player):
 class Scout(Darkforge):
     """The strong player, `scout`."""
 
+    def __init__(self, seed: Optional[int] = None) -> None:
+        super().__init__("scout", seed)
+
+
+def get_player() -> type:
+    """The class that reconchess' programs play, of the two in this file."""
+    return Darkforge if os.environ.get("DARKFORGE_SPEC") else Scout
+
 
 def opponent(word: str) -> Player:
     """A player of reconchess, or of another module."""
@@ -184,7 +195,16 @@ def main() -> int:
     parser.add_argument("--histories", help="folder for the histories")
     options = parser.parse_args()
     if options.histories:
-        Path(options.histories).mkdir(parents=True, exist_ok=True)
+        folder = Path(options.histories)
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in range(options.first, options.first + options.games):
+            if (folder / f"{number}.json").exists():
+                print(
+                    f"recon_player: {folder}/{number}.json exists; name another folder,"
+                    " or go on with its match by --first",
+                    file=sys.stderr,
+                )
+                return 2
     won = drawn = lost = turns = 0
     slowest = spent = 0.0
     reasons: dict[str, int] = {}
@@ -215,9 +235,12 @@ def main() -> int:
         key = f"{mine} {reason.name}"
         reasons[key] = reasons.get(key, 0) + 1
         if options.histories:
-            history.save(str(Path(options.histories) / f"{number}.json"))
+            file = Path(options.histories) / f"{number}.json"
+            part = file.with_suffix(".part")
+            history.save(str(part))
+            part.replace(file)
         print(
-            f"{games} games: {won} won, {drawn} drawn, {lost} lost; {spent / turns:.2f} s a turn,"
+            f"{games} games: {won} won, {drawn} drawn, {lost} lost; {spent / max(turns, 1):.2f} s a turn,"
             f" at most {slowest:.2f}; {reasons}",
             flush=True,
         )
