@@ -55,7 +55,8 @@ const LONG_VERSION: &str = concat!(
 /// Columns of help at most.
 const HELP_COLUMNS: usize = 100;
 
-/// A batch toolkit for Kriegspiel: chess in which each player sees only its own men.
+/// A batch toolkit for Kriegspiel, chess in which each player sees only its own men, and for
+/// reconnaissance blind chess.
 #[derive(Parser)]
 #[command(name = "darkforge", version, long_version = LONG_VERSION)]
 struct Cli {

@@ -68,7 +68,10 @@ pub(crate) struct TermsFlags {
 
 impl TermsFlags {
     /// Puts what was set into `config`.
-    pub(crate) fn put(&self, config: &mut TermsConfig) {
+    ///
+    /// # Errors
+    /// Keys of openings without openings.
+    pub(crate) fn put(&self, config: &mut TermsConfig) -> anyhow::Result<()> {
         let TermsFlags {
             openings,
             opening_order,
@@ -102,6 +105,16 @@ impl TermsFlags {
         put(&mut config.resign, resign.map(|rule| rule.to_string()));
         put(&mut config.draw, draw.map(|rule| rule.to_string()));
         config.thoughts |= thoughts;
+        let of_openings = [
+            ("--opening-order", opening_order.is_some()),
+            ("--opening-plies", opening_plies.is_some()),
+        ];
+        match of_openings.iter().find(|(_, is_given)| *is_given) {
+            Some((flag, _)) if config.openings.is_none() => Err(usage(format!(
+                "{flag}: there is no file of openings; name one by --openings"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses workers for terms by which games depend on the machine: workers check each other's games.

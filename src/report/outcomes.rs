@@ -6,12 +6,13 @@ use darkforge_kriegspiel::umpire::{Ending, Outcome};
 use darkforge_ratings::GameScore;
 
 /// Ways to draw in the order of plots, with their labels.
-const DRAWS: [(Ending, &str); 5] = [
+const DRAWS: [(Ending, &str); 6] = [
     (Ending::Stalemate, "draw: stalemate"),
     (Ending::FiftyMoves, "draw: fifty moves"),
     (Ending::Repetition, "draw: repetition"),
     (Ending::DeadMaterial, "draw: dead material"),
     (Ending::PlyLimit, "draw: ply limit"),
+    (Ending::AdjudicatedDraw, "draw: adjudicated"),
 ];
 
 /// Place of a drawn game's ending in [`DRAWS`]; of one of reconnaissance blind chess, that of the
@@ -23,7 +24,9 @@ fn draw_place(ending: Ending) -> usize {
         ending => ending,
     };
     let place = DRAWS.iter().position(|&(draw, _)| draw == ending);
-    place.unwrap_or(0)
+    debug_assert!(place.is_some(), "{ending:?} is not among the draws");
+    // No other ending draws a game; one that did would not be a stalemate.
+    place.unwrap_or(DRAWS.len() - 1)
 }
 
 /// Names of the outcomes of games in plots: wins of either side, then draws.
@@ -76,4 +79,18 @@ pub(super) const RESULTS: [&str; 3] = ["win", "draw", "loss"];
 /// Place of a result in [`RESULTS`].
 pub(super) fn place(score: GameScore) -> usize {
     2 - score.half_points()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_adjudicated_draw_is_no_stalemate() {
+        let names = outcome_names(["White", "Black"]);
+        let name = |ending| names[outcome_place_of(1, ending)];
+        assert_eq!(name(Ending::AdjudicatedDraw), "draw: adjudicated");
+        assert_eq!(name(Ending::Stalemate), "draw: stalemate");
+        assert_eq!(name(Ending::TurnLimit), "draw: ply limit");
+    }
 }

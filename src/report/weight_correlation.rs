@@ -63,8 +63,11 @@ pub(super) fn correlations(evolution: &Evolution) -> Vec<Correlation> {
         let (mut xy, mut xx, mut yy, mut count) = (0.0, 0.0, 0.0, 0);
         for (logs, score) in &bouts {
             let x = logs[index];
-            (xy, xx, yy) = (xy + x * score, xx + x * x, yy + score * score);
-            count += usize::from(x.abs() > 0.0);
+            // A bout of players with equal values says nothing of the weight.
+            if x != 0.0 {
+                (xy, xx, yy) = (xy + x * score, xx + x * x, yy + score * score);
+                count += 1;
+            }
         }
         if xx > 0.0 && yy > 0.0 && count > 3 {
             let value = (xy / (xx * yy).sqrt()).clamp(-1.0, 1.0);

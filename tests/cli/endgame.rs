@@ -72,6 +72,11 @@ fn wrong_words_are_refused_with_what_would_be_right() {
             "endgame infinite --opponent worst",
             &["random, flees or hunts"],
         ),
+        (
+            "endgame infinite --replay x",
+            &["--replay", "infinite has --size"],
+        ),
+        ("endgame krk --size 16", &["--size", "infinite"]),
         ("endgame krk --starts 0", &["--starts 0", "all"]),
         ("endgame krk --opponent god", &["random, greedy or worst"]),
         ("endgame krk --depth 9", &["from 1 to 4"]),

@@ -74,6 +74,20 @@ fn anchors_set_the_scale() {
 }
 
 #[test]
+fn the_same_games_are_not_counted_twice() {
+    let desk = Desk::new();
+    desk.write("games.pgn", three());
+    desk.done("match random random --games 4 --out run --no-plots --quiet");
+    desk.refuses(&[
+        (
+            "rate games.pgn ./games.pgn",
+            &["games.pgn", "name them once"],
+        ),
+        ("rate run run/journal.jsonl", &["run", "name them once"]),
+    ]);
+}
+
+#[test]
 fn a_player_that_won_everything_is_finite_and_it_is_said_why() {
     let desk = Desk::new();
     desk.write(

@@ -101,6 +101,60 @@ fn histories_are_written_checked_and_a_changed_one_is_named_with_its_turn() {
 }
 
 #[test]
+fn transcripts_tell_ends_that_do_not_follow_and_flags_of_kriegspiel_are_refused() {
+    let desk = Desk::new();
+    desk.write("games.txt", "g6:e2e4 e3: 1-0:RESIGN\n");
+    assert!(
+        desk.done("check games.txt")
+            .starts_with("1 game in 1 file: 0 disagreements")
+    );
+    desk.done("stats games.txt --out figures --quiet --no-plots");
+    let endings = desk.read("figures/game_endings.csv");
+    assert!(endings.contains("resignation"), "{endings}");
+    desk.refuses(&[
+        (
+            "stats games.txt --time-control 5+0",
+            &["--time-control", "Kriegspiel"],
+        ),
+        (
+            "stats games.txt --language de",
+            &["--language", "Kriegspiel"],
+        ),
+    ]);
+}
+
+/// A tournament that is stopped goes on by the command that it names, histories included.
+#[cfg(unix)]
+#[test]
+fn a_stopped_tournament_goes_on_as_it_said() {
+    let desk = Desk::new();
+    let cup = CUP.replace("SCOUT", "scout:limit=1000,sensing=8,moving=16,depth=0");
+    desk.write("cup.toml", cup.replace("pairs = 2", "pairs = 40"));
+    let mut child =
+        desk.start("tournament cup.toml --tc 600 --history games --out cup --no-plots --quiet");
+    desk.wait_for_games(&mut child, "cup", 2);
+    let sent = std::process::Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status();
+    assert!(sent.expect("a shell").success());
+    let output = child.wait_with_output().expect("a child");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() {
+        return; // it was quicker than the signal
+    }
+    let (_, how) = error
+        .split_once("continue with: darkforge ")
+        .unwrap_or_else(|| panic!("it says how to go on: {error}"));
+    desk.done(&format!(
+        "{} --no-plots --quiet",
+        how.lines().next().unwrap_or_default()
+    ));
+    let games = desk.read("cup/games.csv").lines().count() - 1;
+    let histories = std::fs::read_dir(desk.path("games")).expect("histories");
+    assert_eq!(histories.count(), games);
+}
+
+#[test]
 fn players_and_records_of_another_game_are_refused_in_one_line() {
     let desk = Desk::new();
     desk.write("cup.toml", CUP.replace("SCOUT", "darkboard"));
@@ -113,7 +167,12 @@ fn players_and_records_of_another_game_are_refused_in_one_line() {
     desk.refuses(&[
         (
             "match scout random",
-            &["player 'scout'", "icc is Kriegspiel", "semi-random"],
+            &[
+                "player 'scout'",
+                "icc is Kriegspiel",
+                "semi-random",
+                "add --ruleset rbc",
+            ],
         ),
         (
             "match random darkboard --ruleset rbc",

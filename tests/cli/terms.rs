@@ -509,3 +509,19 @@ fn speeds_of_players_and_of_programs_are_compared() {
     assert!(refused(&desk, "bench --compare ./old random").contains("two programs or two players"));
     assert!(refused(&desk, "bench --compare nothing random").contains("it is no file"));
 }
+
+#[test]
+fn flags_without_their_partner_are_refused() {
+    let desk = Desk::new();
+    desk.refuses(&[
+        (
+            "match random random --opening-plies 8",
+            &["--opening-plies", "--openings"],
+        ),
+        (
+            "match random random --opening-order file",
+            &["--opening-order", "--openings"],
+        ),
+        ("match random random --model normalized", &["--sprt"]),
+    ]);
+}

@@ -86,6 +86,58 @@ fn a_recipe_gives_the_same_network_at_any_number_of_threads_and_after_a_stop() {
 }
 
 #[test]
+fn a_training_does_not_go_on_with_other_games_or_damaged_files() {
+    let desk = desk();
+    desk.done("train tiny.toml --out tiny --quiet");
+    desk.write("more.txt", "attacker random e7:e2e4 e2:e7e5\n");
+    desk.refuses(&[(
+        "train tiny.toml --out tiny --resume --add more.txt --quiet",
+        &["checkpoint.safetensors", "other games"],
+    )]);
+    let games = desk.read("tiny/games.txt");
+    desk.write("tiny/games.txt", format!("{games}{games}"));
+    desk.refuses(&[(
+        "train tiny.toml --out tiny --resume --quiet",
+        &["games.txt", "other games than the recipe's"],
+    )]);
+    desk.write("tiny/games.txt", [0xff, b'\n']);
+    desk.refuses(&[(
+        "train tiny.toml --out tiny --resume --quiet",
+        &["games.txt", "utf-8"],
+    )]);
+    desk.write("tiny/games.txt", &games);
+    desk.write("tiny/curve.json", "{");
+    desk.refuses(&[(
+        "train tiny.toml --out tiny --resume --quiet",
+        &["curve.json"],
+    )]);
+}
+
+#[test]
+fn wrong_values_of_a_recipe_are_named_by_their_key() {
+    let desk = Desk::new();
+    for (right, wrong, named) in [
+        ("ply_limit = 40", "ply_limit = 0", "[games] ply_limit = 0"),
+        ("validation = 40", "validation = 0", "validation = 0"),
+        ("save = 5", "save = 5\ntop = 0.0", "[training] top = 0"),
+        (
+            "spec = \"random\"",
+            "weight = 0.0",
+            "[[player]] random: weight = 0",
+        ),
+        (
+            "name = \"tiny\"",
+            "name = \"../tiny\"",
+            "name = \"../tiny\"",
+        ),
+        ("name = \"random\"", "name = \"none\"", "name = \"none\""),
+    ] {
+        desk.write("tiny.toml", RECIPE.replace(right, wrong));
+        desk.refuses(&[("train tiny.toml --out tiny", &["tiny.toml", named])]);
+    }
+}
+
+#[test]
 fn the_network_plays_and_its_games_follow_from_the_seed() {
     let desk = desk();
     desk.done("train tiny.toml --out tiny --quiet");

@@ -49,8 +49,7 @@ pub struct Recon {
     pub ply_limit: u32,
     /// Whether every sense and request is kept; if not, those of single bouts may be.
     pub keep_tries: bool,
-    /// Terms of the games beside the rules, of which this game has the clock of programs and the
-    /// dialogues.
+    /// Terms of the games beside the rules, of which this game has the clock and the dialogues.
     pub terms: Terms,
 }
 
@@ -59,19 +58,17 @@ impl Game for Recon {
     fn play(&self, fixture: &Fixture<'_>) -> Result<PlayedGame, Shortage> {
         let swapped = fixture.game % 2;
         let stream = |index| streams::open(fixture.seed, "player", index);
-        let clock = self.terms.clock;
         let white = fixture
             .white
             .spec
-            .with_clock(clock)
             .build_recon(Color::White, stream(swapped));
         let black = fixture
             .black
             .spec
-            .with_clock(clock)
             .build_recon(Color::Black, stream(1 - swapped));
         let mut players = [white, black];
         for (player, color) in players.iter_mut().zip(SIDES) {
+            player.allow(self.terms.clock, self.terms.margin);
             if let Some(path) = self.terms.dialogue(fixture.game, color) {
                 player.keep_dialogue(&path);
             }

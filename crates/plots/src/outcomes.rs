@@ -50,7 +50,7 @@ const RARE_IN_ROW: f64 = 0.05;
 
 /// Colours of the categories by position. The third, by convention stalemate, is the most striking;
 /// the last is that of pooled ones.
-const COLOURS: [RGBColor; 9] = [
+const COLOURS: [RGBColor; 10] = [
     BLUE,
     RGBColor(85, 85, 85),
     VERMILLION,
@@ -58,6 +58,7 @@ const COLOURS: [RGBColor; 9] = [
     GREEN,
     ORANGE,
     PURPLE,
+    RGBColor(120, 72, 48),
     YELLOW,
     RGBColor(190, 190, 190),
 ];
@@ -75,11 +76,11 @@ pub struct OutcomeShares {
 /// Draws one bar per row, divided by the rows' `counts` in the order of `categories`, to `STEM.svg` and `STEM.png`.
 ///
 /// Wins, losses and stalemates should come first and in this order, because colours go by position:
-/// at most nine. Rare ones after these are pooled. `x_name` names the rows; it may be empty. A row without games
+/// at most ten. Rare ones after these are pooled. `x_name` names the rows; it may be empty. A row without games
 /// stays blank.
 ///
 /// # Errors
-/// If no row has a game, a row's counts do not match the categories, there are more than nine categories, or a
+/// If no row has a game, a row's counts do not match the categories, there are more than ten categories, or a
 /// file cannot be written.
 pub fn draw(
     stem: &Path,

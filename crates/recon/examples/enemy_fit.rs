@@ -74,12 +74,13 @@ fn choices(history: &History, name: &str) -> Result<Vec<Choice>, Box<dyn std::er
 
 /// Mean loss of the choices.
 fn loss(choices: &[&Choice], weights: Option<&Weights>) -> f64 {
+    let model = weights.map(Liking::new);
     let mut likes = Vec::new();
     let mut sum = 0.0;
     for choice in choices {
-        let pass = if let Some(weights) = weights {
+        let pass = if let Some(model) = &model {
             let mover = choice.position.side(choice.position.turn);
-            Liking::new(weights, choice.men).weigh(&mover, &choice.steps, &mut likes)
+            model.weigh(&mover, &choice.men, &choice.steps, &mut likes)
         } else {
             likes.clear();
             likes.resize(choice.steps.len(), 1.0);
@@ -118,16 +119,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let mut paths: Vec<PathBuf> = Vec::new();
-        for entry in std::fs::read_dir(&argument)? {
+        let entries =
+            std::fs::read_dir(&argument).map_err(|error| format!("{argument}: {error}"))?;
+        for entry in entries {
             paths.push(entry?.path());
         }
         paths.retain(|path| path.extension().is_some_and(|end| end == "json"));
         paths.sort();
         for path in paths {
-            games.push(choices(
-                &read_history(&std::fs::read_to_string(&path)?)?,
-                &name,
-            )?);
+            let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+            let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
+            let history = read_history(&text).map_err(|error| named(&error))?;
+            games.push(choices(&history, &name)?);
         }
     }
     games.retain(|game| !game.is_empty());

@@ -13,9 +13,10 @@ use darkforge_board::Color;
 use darkforge_recon::belief::{Belief, LIMIT, Uniform};
 use darkforge_recon::referee::{Report, Request};
 
-fn main() -> std::io::Result<()> {
-    let limit = std::env::args().nth(1).and_then(|text| text.parse().ok());
-    let mut belief = Belief::start(Color::White, limit.unwrap_or(LIMIT), 1);
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let limit = std::env::args().nth(1);
+    let limit = limit.map_or(Ok(LIMIT), |text| text.parse())?;
+    let mut belief = Belief::start(Color::White, limit, 1);
     let pass = Report {
         asked: Request::PASS,
         taken: Request::PASS,

@@ -120,6 +120,15 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
+/// The finalizer of `SplitMix64`: each bit of the result depends on all bits of the number. Hashes of
+/// positions use it.
+#[inline]
+pub const fn mix(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,10 +10,10 @@
 //! assert_eq!(black.hidden.len(), 21, "twenty moves, or a pass");
 //! ```
 
-use darkforge_board::{Bitboard, Color, Square};
-use darkforge_recon::belief::{Hidden, Own};
-use darkforge_recon::referee::{Sense, Step, Taken, lose, revise, step};
-use darkforge_streams::{self as streams, Stream};
+use darkforge_board::{Color, Square};
+use darkforge_recon::belief::{Distinct, Hidden, Own, Replies};
+use darkforge_recon::referee::{Sense, Taken, lose, revise, step};
+use darkforge_streams::{self as streams, Stream, mix};
 
 use crate::memory::Memory;
 use crate::synopsis::remembered;
@@ -177,89 +177,3 @@ impl Infostate {
 const MOVES: usize = 32;
 /// Times the limit up to which all that may follow are made.
 const WHOLE: usize = 8;
-
-/// The finalizer of `SplitMix64`.
-pub(crate) const fn mix(number: u64) -> u64 {
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
-}
-
-/// The other side's moves that agree with what the side is told.
-pub(crate) struct Replies {
-    enemy: Color,
-    others: Bitboard,
-    passed: Option<Square>,
-    targets: Bitboard,
-    en_passant: bool,
-    may_pass: bool,
-}
-
-impl Replies {
-    pub(crate) fn new(own: &Own, capture: Option<Square>) -> Replies {
-        let others = own.squares();
-        let behind = capture.map(|square| square.xor(Square::A2));
-        Replies {
-            enemy: !own.color,
-            others,
-            passed: own.passed,
-            targets: capture.map_or(!others, Bitboard::from_square),
-            en_passant: behind.is_some() && behind == own.passed,
-            may_pass: capture.is_none(),
-        }
-    }
-
-    /// Calls `found` with each position that may follow.
-    #[inline]
-    pub(crate) fn each(&self, parent: &Hidden, mut found: impl FnMut(Hidden)) {
-        let men = parent.men();
-        let mover = parent.side(self.enemy, &men, self.others, self.passed);
-        let mut add = |step: Step| found(parent.after(self.enemy, step));
-        mover.each_step(self.targets, &mut add);
-        if self.en_passant {
-            mover.each_en_passant(&mut add);
-        }
-        if self.may_pass {
-            found(parent.passing());
-        }
-    }
-}
-
-/// Distinct positions in the order of their discovery.
-#[derive(Default)]
-pub(crate) struct Distinct {
-    pub(crate) items: Vec<Hidden>,
-    /// Places in `items`, from 1.
-    slots: Vec<u32>,
-}
-
-impl Distinct {
-    pub(crate) fn add(&mut self, hidden: Hidden) {
-        if self.items.len() * 2 >= self.slots.len() {
-            self.grow();
-        }
-        let mask = self.slots.len() - 1;
-        let mut slot = hidden.hash() as usize & mask;
-        while self.slots[slot] != 0 {
-            if self.items[self.slots[slot] as usize - 1].is(&hidden) {
-                return;
-            }
-            slot = (slot + 1) & mask;
-        }
-        self.items.push(hidden);
-        self.slots[slot] = self.items.len() as u32;
-    }
-
-    fn grow(&mut self) {
-        let size = (self.slots.len() * 4).max(256);
-        self.slots.clear();
-        self.slots.resize(size, 0);
-        for (place, hidden) in (1..).zip(&self.items) {
-            let mut slot = hidden.hash() as usize & (size - 1);
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & (size - 1);
-            }
-            self.slots[slot] = place;
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! `darkforge bench --compare`: two builds or two players, measured in turn.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ pub(super) struct Asked<'a> {
 /// Something that is measured.
 enum Side {
     /// A build of this program.
-    Program(String),
+    Program(PathBuf),
     /// A player.
     Player(Box<PlayerSpec>),
 }
@@ -49,7 +49,10 @@ type Figures = BTreeMap<String, f64>;
 impl Side {
     fn read(text: &str) -> anyhow::Result<Side> {
         if Path::new(text).is_file() {
-            return Ok(Side::Program(text.to_owned()));
+            // A name without a folder would be looked for in PATH.
+            let path = std::path::absolute(text)
+                .map_err(|error| usage(format!("--compare {text}: {error}")))?;
+            return Ok(Side::Program(path));
         }
         let spec: PlayerSpec = text.parse().map_err(|error| {
             usage(format!(
@@ -75,18 +78,19 @@ impl Side {
 }
 
 /// The figures of `PATH bench --json`.
-fn measured_program(path: &str) -> anyhow::Result<(Figures, String)> {
+fn measured_program(path: &Path) -> anyhow::Result<(Figures, String)> {
+    let shown = path.display();
     let output = Command::new(path)
         .args(["bench", "--json"])
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()
-        .map_err(|error| usage(format!("--compare {path}: cannot start it: {error}")))?;
+        .map_err(|error| usage(format!("--compare {shown}: cannot start it: {error}")))?;
     let figures: Option<Value> = serde_json::from_slice(&output.stdout).ok();
     let figures = figures.filter(|_| output.status.success());
     let Some(Value::Object(object)) = figures else {
         let status = output.status;
-        anyhow::bail!("{path} bench --json: it ended with {status} and no figures");
+        anyhow::bail!("{shown} bench --json: it ended with {status} and no figures");
     };
     let signature = object.get("signature").and_then(Value::as_str);
     let signature = signature.unwrap_or_default().to_owned();

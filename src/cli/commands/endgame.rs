@@ -23,6 +23,11 @@ use darkforge_research::laboratory::{
     draws, placements, play, unavoidable,
 };
 
+/// Method unless others are named.
+const METHOD: &str = "search";
+/// First side lengths of the infinite board unless others are named.
+const SIZES: [u64; 3] = [16, 32, 64];
+
 /// Play basic endings against a lone king at an unknown square.
 #[derive(Args)]
 #[command(
@@ -33,7 +38,7 @@ pub(crate) struct Options {
     #[arg(required = true)]
     ending: Vec<String>,
     /// Method of White; may be repeated.
-    #[arg(long, value_name = "METHOD", default_value = "search")]
+    #[arg(long, value_name = "METHOD", default_value = METHOD)]
     method: Vec<String>,
     /// Number of starts, drawn by the seed; or `all`.
     #[arg(
@@ -58,12 +63,11 @@ pub(crate) struct Options {
     /// Own moves after which a game is given up [default: 300; infinite: 100000].
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
-    /// With infinite: first side length of the board; may be repeated. Opponents are then random,
-    /// flees and hunts.
+    /// With infinite: first side length of the board; may be repeated [default: 16, 32 and 64].
+    /// Opponents are then random, flees and hunts.
     #[arg(
         long,
         value_name = "N",
-        default_values_t = [16, 32, 64],
         value_parser = whole(8..=1_000_000_u64, "from 8 to 1000000")
     )]
     size: Vec<u64>,
@@ -112,6 +116,9 @@ object! {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.ending == ["infinite"] {
         return run_infinite(options);
+    }
+    if !options.size.is_empty() {
+        return Err(usage("--size is for the ending infinite"));
     }
     let plan = understand(options)?;
     let folder = new_folder(options.out.as_deref())?;
@@ -168,8 +175,25 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 fn run_infinite(options: &Options) -> anyhow::Result<()> {
+    let others = [
+        ("--method", options.method != [METHOD]),
+        ("--depth", options.depth.is_some()),
+        ("--fifty", options.fifty),
+        ("--ruleset", options.ruleset.is_some()),
+        ("--replay", options.replay.is_some()),
+    ];
+    if let Some((flag, _)) = others.iter().find(|(_, is_given)| *is_given) {
+        return Err(usage(format!(
+            "{flag} is for the other endings; infinite has --size, --opponent, --starts and --limit"
+        )));
+    }
+    let sizes = if options.size.is_empty() {
+        &SIZES[..]
+    } else {
+        &options.size
+    };
     infinite::run(&infinite::Asked {
-        sizes: &options.size,
+        sizes,
         starts: options.starts,
         kings: &options.opponent,
         limit: options.limit,

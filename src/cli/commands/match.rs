@@ -131,7 +131,13 @@ pub(crate) struct Options {
     )]
     sprt: Option<[f64; 2]>,
     /// Unit of --sprt: Elo of the score, or normalized Elo.
-    #[arg(long, value_name = "M", default_value = "logistic", value_parser = elo_model())]
+    #[arg(
+        long,
+        value_name = "M",
+        default_value = "logistic",
+        value_parser = elo_model(),
+        requires = "sprt"
+    )]
     model: Model,
     #[command(flatten)]
     terms: TermsFlags,
@@ -305,7 +311,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         model: options.model,
     });
     let mut terms = TermsConfig::default();
-    options.terms.put(&mut terms);
+    options.terms.put(&mut terms)?;
     let config = MatchConfig {
         terms,
         players: [options.a.clone(), options.b.clone()],

@@ -61,7 +61,7 @@ pub(crate) struct Options {
     /// Play in a browser, at an address that only this machine reaches.
     #[arg(long)]
     web: bool,
-    /// With --web: the port [default: a free one].
+    /// With --web: the port; 0 is a free one.
     #[arg(long, value_name = "PORT", default_value_t = 0, requires = "web")]
     port: u16,
 }

@@ -262,11 +262,11 @@ impl ProblemFigures {
     }
 }
 
-/// The value below which this share of all lies; sorts `all`.
+/// The least value that this share of all does not exceed; sorts `all`.
 fn share(all: &mut [f64], share: f64) -> f64 {
     all.sort_by(f64::total_cmp);
-    let at = (share * all.len() as f64) as usize;
-    all.get(at.min(all.len().saturating_sub(1)))
+    let at = (share * all.len() as f64).ceil() as usize;
+    all.get(at.saturating_sub(1).min(all.len().saturating_sub(1)))
         .copied()
         .unwrap_or(0.0)
 }
@@ -337,4 +337,17 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         plural(games, "game"),
         out.display()
     )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_all_does_not_exceed_its_value() {
+        let at = |all: &[f64], part| share(&mut all.to_vec(), part).round() as u32;
+        let ten: Vec<f64> = (1..=10).rev().map(f64::from).collect();
+        assert_eq!([0.5, 0.9, 1.0].map(|part| at(&ten, part)), [5, 9, 10]);
+        assert_eq!([at(&[7.0], 0.9), at(&[], 0.5)], [7, 0]);
+    }
 }

@@ -74,6 +74,8 @@ fn refuse_other_flags(options: &Options) -> anyhow::Result<()> {
     let given = [
         ("--rated-above", options.rated_above.is_some()),
         ("--ended", !options.ended.is_empty()),
+        ("--time-control", !options.time_control.is_empty()),
+        ("--language", options.rules.language.is_some()),
         ("--compare icc", options.compare.as_deref() == Some("icc")),
     ];
     match given.into_iter().find(|(_, given)| *given) {

@@ -137,16 +137,16 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         }
     };
     write_tournament(folder.path(), &plan, &run, drawn)?;
-    if let Some(histories) = histories {
-        histories.write(&run.journal, plan.game.ply_limit)?;
-    }
     watch.end();
     page::write(folder.path(), State::Still)?;
     if !finished {
-        let command = again(options, config_file, folder.path());
+        let command = again(options, folder.path());
         let (played, games) = (run.journal.len(), expected(&plan, games));
         let how = format!("stopped after {played} of {games}; continue with: {command}");
         return Err(Stopped(how).into());
+    }
+    if let Some(histories) = histories {
+        histories.write(&run.journal, plan.game.ply_limit)?;
     }
     tell(options, folder.path(), &plan, &run, &progress)
 }
@@ -213,7 +213,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         if let Job::Tournament(config) = &mut run.job {
             config.seed = options.run.seed.unwrap_or(seed);
             config.history |= options.history.is_some();
-            options.terms.put(&mut config.terms);
+            options.terms.put(&mut config.terms)?;
         }
         let none = || usage(format!("{}: this run is not a tournament", path.display()));
         (run.tournament().ok_or_else(none)?, seed)
@@ -222,7 +222,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         let seed = config.seed;
         config.seed = options.run.seed.unwrap_or(seed);
         config.history |= options.history.is_some();
-        options.terms.put(&mut config.terms);
+        options.terms.put(&mut config.terms)?;
         (config.check(&path.display().to_string()), seed)
     };
     let tournament = tournament.map_err(usage)?;
@@ -279,14 +279,17 @@ fn announce(
     ));
 }
 
-/// The command that continues the run.
-fn again(options: &Options, file: &Path, folder: &Path) -> String {
+/// The command that continues the run: its `run.toml` has the config with all that flags changed in it.
+fn again(options: &Options, folder: &Path) -> String {
     CommandLine::of("tournament")
-        .words([file.display()])
+        .words([folder.join(RunFile::NAME).display()])
         .flag("out", [folder.display()])
-        .flag("seed", options.run.seed)
         .flag("shard", options.shard)
         .flag("workers", options.run.cluster.workers.as_ref())
+        .flag(
+            "history",
+            options.history.iter().map(|folder| folder.display()),
+        )
         .words(["--resume"])
         .line()
 }

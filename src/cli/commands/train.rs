@@ -1,7 +1,7 @@
 //! `darkforge train`: a network for `dsmcp`, from games that are played first.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +15,7 @@ use crate::cli::input::histories::{self, GameText};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::output::training_result;
-use crate::cli::programs;
+use crate::cli::programs::{self, Programs};
 use crate::cli::terminal::{Bar, print_json, show, stop_flag, tell};
 use crate::report::format::{duration, plural};
 use crate::report::page::{self, About, State};
@@ -93,6 +93,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let pool = options.threads.pool()?;
     let threads = options.threads.count();
     let quiet = options.common.quiet;
+    let _programs = Programs::prepare(&entrants, Some(&out), quiet)?;
     let again = || {
         CommandLine::of("train")
             .words([path.display()])
@@ -295,7 +296,9 @@ fn play(
     quiet: bool,
 ) -> anyhow::Result<Option<Vec<Game>>> {
     let path = out.join(GAMES);
-    let text = fs::read_to_string(&path).unwrap_or_default();
+    let text = written_before(&path)?.unwrap_or_default();
+    let text =
+        String::from_utf8(text).map_err(|error| usage(format!("{}: {error}", path.display())))?;
     // A kill may leave half a line.
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     if whole.len() < text.len() {
@@ -306,11 +309,12 @@ fn play(
     let names = |game: &Game, pairing: &(usize, usize)| {
         [pairing.0, pairing.1].map(|place| entrants[place].name.clone()) == game.names
     };
-    if !games
-        .iter()
-        .zip(&pairings)
-        .all(|(game, pairing)| names(game, pairing))
-    {
+    let fits = |(place, game): (usize, &Game)| {
+        pairings
+            .get(place)
+            .is_some_and(|pairing| names(game, pairing))
+    };
+    if !games.iter().enumerate().all(fits) {
         return Err(usage(format!(
             "{}: other games than the recipe's",
             path.display()
@@ -338,7 +342,11 @@ fn play(
         let played = next
             .into_par_iter()
             .map(|(number, pairing)| play_one(recipe, entrants, number as u64, pairing))
-            .collect::<anyhow::Result<Vec<Game>>>()?;
+            .collect::<anyhow::Result<Vec<(Game, Option<String>)>>>()?;
+        let (played, faults): (Vec<Game>, Vec<Option<String>>) = played.into_iter().unzip();
+        for fault in faults.into_iter().flatten() {
+            stage.bar.note(&fault);
+        }
         let lines: Vec<String> = played.iter().map(Game::to_string).collect();
         file.write_all((lines.join("\n") + "\n").as_bytes())?;
         stage.advance(played.len() as u64, "");
@@ -348,12 +356,13 @@ fn play(
     Ok(Some(games))
 }
 
+/// Plays a game. A player at fault loses it, and the fault is told.
 fn play_one(
     recipe: &Recipe,
     entrants: &[Entrant],
     number: u64,
     (white, black): (usize, usize),
-) -> anyhow::Result<Game> {
+) -> anyhow::Result<(Game, Option<String>)> {
     let bout = Bout {
         id: 0,
         first_pair: number,
@@ -374,7 +383,27 @@ fn play_one(
     let names = [white, black].map(|place| entrants[place].name.as_str());
     let line = format!("{} {} {}", names[0], names[1], transcript(&history));
     // As it is read again when the training goes on.
-    line.parse().context("a game that was just played")
+    let game = line
+        .parse()
+        .with_context(|| format!("game {number} of {} and {}", names[0], names[1]))?;
+    let faults = [&played.white_fault, &played.black_fault].into_iter();
+    let told = faults.zip(names).find_map(|(fault, name)| {
+        let fault = fault.as_ref()?;
+        Some(format!(
+            "game {number}: {name} is at fault: {}",
+            fault.detail
+        ))
+    });
+    Ok((game, told))
+}
+
+/// The bytes of a file that an earlier part of the training wrote; `None` if there is none.
+fn written_before(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(usage(format!("{}: {error}", path.display()))),
+    }
 }
 
 /// Takes the steps that are left; `None` if it was stopped.
@@ -386,12 +415,12 @@ fn learn<'a>(
     quiet: bool,
 ) -> anyhow::Result<Option<(Trainer<'a>, Curve)>> {
     let path = out.join(CHECKPOINT);
-    let mut trainer = match fs::read(&path) {
-        Ok(bytes) => {
+    let mut trainer = match written_before(&path)? {
+        Some(bytes) => {
             let name = path.display().to_string();
             Trainer::resume(recipe, data, threads, (&name, &bytes)).map_err(usage)?
         }
-        Err(_) => Trainer::new(recipe, data, threads).map_err(usage)?,
+        None => Trainer::new(recipe, data, threads).map_err(usage)?,
     };
     let mut curve = Curve::read(out, trainer.step())?;
     let steps = recipe.training.steps;
@@ -447,8 +476,12 @@ struct Curve {
 impl Curve {
     /// The curve up to a step, from the files that a stopped training left.
     fn read(out: &Path, step: u32) -> anyhow::Result<Curve> {
-        let text = fs::read_to_string(out.join(CURVE)).unwrap_or_default();
-        let rows: Vec<(u32, String, Vec<f64>)> = serde_json::from_str(&text).unwrap_or_default();
+        let path = out.join(CURVE);
+        let rows: Vec<(u32, String, Vec<f64>)> = match written_before(&path)? {
+            Some(bytes) => serde_json::from_slice(&bytes)
+                .map_err(|error| usage(format!("{}: {error}", path.display())))?,
+            None => Vec::new(),
+        };
         let measured = rows
             .into_iter()
             .filter(|row| row.0 <= step)

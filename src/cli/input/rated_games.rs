@@ -67,7 +67,22 @@ impl Games {
     pub(crate) fn read(paths: &[PathBuf]) -> anyhow::Result<Games> {
         let mut games = Games::default();
         let mut sources = Vec::new();
+        let mut known: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for path in paths {
+            let file = if path.is_dir() {
+                RunFolder::at(path).journal()
+            } else {
+                path.clone()
+            };
+            // A path that does not exist is refused below.
+            let file = file.canonicalize().unwrap_or(file);
+            if let Some(before) = known.insert(file, path) {
+                return Err(usage(format!(
+                    "{}: these are the games of {}; name them once",
+                    path.display(),
+                    before.display()
+                )));
+            }
             sources.extend(games.open(path)?);
         }
         let ambiguous = ambiguous(&sources)?;

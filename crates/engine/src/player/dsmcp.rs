@@ -259,6 +259,6 @@ impl Settings for DsmcpSettings {
         let headsets = Headsets::of(network, Some(self.opponent.as_str()));
         let network = Arc::clone(network);
         let player = Dsmcp::new(color, network, headsets, self.options(), stream);
-        Some(Box::new(Own(Box::new(player))))
+        Some(Box::new(Own::new(player)))
     }
 }

@@ -34,7 +34,7 @@ impl Settings for RandomSettings {
 
     fn build_recon(&self, _color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
         let random = Nonsensical::new(self.nonsense, stream);
-        Some(Box::new(Own(Box::new(random))))
+        Some(Box::new(Own::new(random)))
     }
 
     fn name(&self) -> &'static str {

@@ -1,15 +1,17 @@
 //! Players of reconnaissance blind chess in runs: those of crate `recon`, and programs.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::darkboard::set_of_weights;
 use super::definition::{GameKind, Library, Settings, SpecError};
+use super::process::is_shortage;
 use super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Fault, FaultKind};
 use crate::options::{self, OptionRow, Value, Written, number, whole};
 use crate::weights::{WeightInfo, WeightList};
 use darkforge_board::{Color, Square, Try};
+use darkforge_kriegspiel::protocol::Clock;
 use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_recon::player as recon;
 use darkforge_recon::referee::{Report, Request, Sense, View};
@@ -34,6 +36,9 @@ pub enum ReconAnswer {
 /// each call the player is asked for its [`fault`](ReconPlayer::fault); one at fault is not called
 /// again.
 pub trait ReconPlayer {
+    /// Gives it a clock, unless its spec has one, and time beyond it. The clock runs in its turn.
+    fn allow(&mut self, clock: Option<Clock>, margin: Duration);
+
     /// Keeps the dialogue with the player in a new file, if it is a program.
     fn keep_dialogue(&mut self, _path: &Path) {}
 
@@ -73,44 +78,105 @@ pub trait ReconPlayer {
 }
 
 /// A player of crate `recon`.
-pub(super) struct Own(pub(super) Box<dyn recon::Player>);
+pub(super) struct Own {
+    player: Box<dyn recon::Player>,
+    running: Option<Running>,
+}
+
+/// A clock of a player, which runs in its turn.
+struct Running {
+    clock: Clock,
+    left: Duration,
+    margin: Duration,
+    moves: u32,
+    is_late: bool,
+}
+
+impl Own {
+    pub(super) fn new(player: impl recon::Player + 'static) -> Own {
+        Own {
+            player: Box::new(player),
+            running: None,
+        }
+    }
+
+    /// Lets the player work; its clock runs.
+    fn timed<T>(&mut self, work: impl FnOnce(&mut dyn recon::Player) -> T) -> T {
+        let Some(running) = &mut self.running else {
+            return work(&mut *self.player);
+        };
+        let began = Instant::now();
+        let done = work(&mut *self.player);
+        let spent = began.elapsed();
+        running.is_late |= spent > running.left + running.margin;
+        running.left = running.left.saturating_sub(spent);
+        done
+    }
+}
 
 impl ReconPlayer for Own {
+    fn allow(&mut self, clock: Option<Clock>, margin: Duration) {
+        self.running = clock.map(|clock| Running {
+            clock,
+            left: clock.start,
+            margin,
+            moves: 0,
+            is_late: false,
+        });
+    }
+
     fn begin(&mut self, view: &View, _ply_limit: u32) {
         // They are told so before White's first turn too.
         if view.color() == Color::White {
-            self.0.enemy_moved(view);
+            self.player.enemy_moved(view);
         }
     }
 
     fn enemy_moved(&mut self, view: &View) {
-        self.0.enemy_moved(view);
+        self.timed(|player| player.enemy_moved(view));
     }
 
     fn sense(&mut self, view: &View) -> Option<Sense> {
-        Some(self.0.sense(view))
+        Some(self.timed(|player| player.sense(view)))
     }
 
     fn sensed(&mut self, view: &View) {
-        self.0.sensed(view);
+        self.timed(|player| player.sensed(view));
     }
 
     fn request(&mut self, view: &View) -> Option<ReconAnswer> {
-        Some(ReconAnswer::Ask(self.0.request(view)))
+        Some(ReconAnswer::Ask(self.timed(|player| player.request(view))))
     }
 
     fn moved(&mut self, view: &View, report: &Report) {
-        self.0.moved(view, report);
+        self.timed(|player| player.moved(view, report));
+        if let Some(running) = &mut self.running {
+            running.moves += 1;
+            running.left += running.clock.added_after(running.moves);
+        }
     }
 
     fn ended(&mut self, view: &View, _outcome: Outcome) {
-        self.0.ended(view, None);
+        self.player.ended(view, None);
     }
 
     fn fault(&self) -> Option<Fault> {
-        let says = self.0.fault()?;
-        Some(Fault::new(FaultKind::Crash, says))
+        if let Some(says) = self.player.fault() {
+            return Some(Fault::new(FaultKind::Crash, says));
+        }
+        let running = self.running.as_ref()?;
+        running.is_late.then(|| late(running.clock))
     }
+
+    fn shortage(&self) -> Option<&str> {
+        self.player.unstarted().filter(|error| is_shortage(error))?;
+        self.player.fault()
+    }
+}
+
+/// The fault of a player whose clock ran out.
+pub(super) fn late(clock: Clock) -> Fault {
+    Fault::new(FaultKind::Time, format!("its clock of {clock} s ran out"))
 }
 
 /// The random player, some of whose requests are drawn from all moves, nonsense included.
@@ -163,7 +229,7 @@ impl Settings for AttackerSettings {
 
     fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
         let attacker = recon::Attacker::new(color, stream);
-        Some(Box::new(Own(Box::new(attacker))))
+        Some(Box::new(Own::new(attacker)))
     }
 }
 
@@ -185,7 +251,7 @@ impl Settings for SweepSettings {
 
     fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
         let sweep = recon::Sweep::new(color, stream);
-        Some(Box::new(Own(Box::new(sweep))))
+        Some(Box::new(Own::new(sweep)))
     }
 }
 
@@ -258,7 +324,7 @@ impl Settings for TroutSettings {
             limit: limit.unwrap_or(recon::ProgramLimit::Time(self.time)),
         };
         let trout = recon::Trout::new(color, options, stream);
-        Some(Box::new(Own(Box::new(trout))))
+        Some(Box::new(Own::new(trout)))
     }
 }
 
@@ -428,7 +494,7 @@ macro_rules! options {
 
 impl Settings for ScoutSettings {
     const OPTIONS: &'static [OptionRow<ScoutSettings>] =
-        options!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
+        options!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28);
     const GAMES: &'static [GameKind] = &[GameKind::Recon];
 
     fn name(&self) -> &'static str {
@@ -466,7 +532,7 @@ impl Settings for ScoutSettings {
             weights: self.weights.clone(),
         };
         let scout = recon::Scout::new(color, options, stream);
-        Some(Box::new(Own(Box::new(scout))))
+        Some(Box::new(Own::new(scout)))
     }
 }
 

@@ -170,22 +170,35 @@ impl PlayerSpec {
         let mut text = "Players: NAME or NAME:OPTION=VALUE,...; each has name=TEXT, its name in \
                         tables and records"
             .to_owned();
-        let mut earlier: Vec<(String, String)> = Vec::new();
-        let process = ProcessSpec::default();
-        for player in players() {
-            let options = player.help();
-            let _ = write!(text, "\n  {}", player.name());
-            if !options.is_empty() && options == earlier {
-                text.push_str(": the same options");
-                continue;
+        let (kriegspiel, recon) = (&[GameKind::Kriegspiel][..], &[GameKind::Recon][..]);
+        let players = players();
+        let groups = [
+            ("Kriegspiel", kriegspiel),
+            ("Reconnaissance blind chess (--ruleset rbc)", recon),
+        ];
+        for (title, games) in groups {
+            let _ = write!(text, "\n\n{title}:");
+            let mut earlier: Vec<(String, String)> = Vec::new();
+            for player in players.iter().filter(|player| player.games() == games) {
+                let options = player.help();
+                let _ = write!(text, "\n  {}", player.name());
+                if !options.is_empty() && options == earlier {
+                    text.push_str(": the same options");
+                    continue;
+                }
+                write_options(&mut text, &options);
+                earlier = options;
             }
-            write_options(&mut text, &options);
-            earlier = options;
+        }
+        text.push_str("\n\nBoth games:");
+        for player in players.iter().filter(|player| player.games().len() > 1) {
+            let _ = write!(text, "\n  {}", player.name());
+            write_options(&mut text, &player.help());
         }
         text.push_str(
             "\n  process:PATH ARG..., process[OPTION=VALUE,...]:PATH ARG...    a program",
         );
-        write_options(&mut text, &process.help());
+        write_options(&mut text, &ProcessSpec::default().help());
         text
     }
 
@@ -203,8 +216,12 @@ impl PlayerSpec {
             .iter()
             .filter(|player| player.games().contains(&game));
         let able: Vec<&str> = able.map(|player| player.name()).collect();
+        let remedy = match game {
+            GameKind::Kriegspiel => "; add --ruleset rbc (in a config ruleset = \"rbc\")",
+            GameKind::Recon => "",
+        };
         Err(format!(
-            "{} plays {}, and the ruleset {under} is {}; its players are {}, and programs",
+            "{} plays {}, and the ruleset {under} is {}; its players are {}, and programs{remedy}",
             self.settings.name(),
             games.first().map_or("", |game| game.in_words()),
             game.in_words(),
@@ -353,19 +370,6 @@ impl PlayerSpec {
     /// The clock that its spec has, in place of the run's.
     pub fn clock(&self) -> Option<Clock> {
         self.program()?.clock
-    }
-
-    /// The same player with the run's clock, if it is a program without one.
-    #[must_use]
-    pub fn with_clock(&self, clock: Option<Clock>) -> PlayerSpec {
-        match (self.program(), clock) {
-            (Some(program), Some(_)) if program.clock.is_none() => {
-                let mut program = program.clone();
-                program.clock = clock;
-                self.with(Arc::new(program))
-            }
-            _ => self.clone(),
-        }
     }
 
     fn settings<T: Any>(&self) -> Option<&T> {

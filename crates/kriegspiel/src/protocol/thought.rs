@@ -87,7 +87,8 @@ impl Thought {
                         Some("mate") => next(&mut words).map(Score::Mate),
                         _ => None,
                     };
-                    let is_right = |score: &Score| score.centipawns().abs() <= MOST;
+                    let is_right =
+                        |score: &Score| score.centipawns().unsigned_abs() <= MOST.unsigned_abs();
                     self.score = score.filter(is_right).or(self.score);
                 }
                 // Free text to the end of the line.
@@ -167,6 +168,20 @@ fn some<T: std::str::FromStr>(text: &str) -> Result<Option<T>, T::Err> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_score_out_of_range_is_passed_over() {
+        let mut thought = Thought::default();
+        for score in [
+            "cp -2147483648",
+            "cp 2147483647",
+            "mate -2147483648",
+            "mate 2147483647",
+        ] {
+            thought.hear(&format!("info score {score}"));
+            assert_eq!(thought.score, None, "{score}");
+        }
+    }
 
     #[test]
     fn thoughts_survive_their_words() {

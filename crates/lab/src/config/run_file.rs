@@ -206,7 +206,7 @@ impl RunFile {
             if let Some(player) = &proof.player {
                 run.keep_book(player);
             }
-            for opponent in &proof.opponents {
+            for opponent in proof.opponents.iter().chain(&proof.screening_opponents) {
                 run.keep_weights(&opponent.spec);
                 run.keep_book(&opponent.spec);
             }

@@ -151,9 +151,7 @@ impl TermsConfig {
                 ];
                 if let Some((key, _)) = set.into_iter().find(|(_, is_set)| *is_set) {
                     let title = rules.title();
-                    return Err(wrong(format!(
-                        "{key}: {title} has a clock for programs only"
-                    )));
+                    return Err(wrong(format!("{key}: {title} has a clock, but no {key}")));
                 }
             }
         }

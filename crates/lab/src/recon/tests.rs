@@ -3,6 +3,8 @@
 use super::*;
 use crate::bout::{Bout, Entrant, Openings};
 use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::protocol::Clock;
+use std::time::Duration;
 
 fn played(players: [&str; 2], games: u64) -> Vec<PlayedGame> {
     let entrant = |place: usize| Entrant {
@@ -59,6 +61,7 @@ fn nonsense_is_counted_and_the_same_seed_gives_the_same_game() {
 struct Faulty(u32);
 
 impl ReconPlayer for Faulty {
+    fn allow(&mut self, _clock: Option<Clock>, _margin: Duration) {}
     fn enemy_moved(&mut self, _view: &referee::View) {}
     fn sense(&mut self, _view: &referee::View) -> Option<Sense> {
         Some(Sense::NONE)
@@ -72,6 +75,33 @@ impl ReconPlayer for Faulty {
         }
     }
     fn moved(&mut self, _view: &referee::View, _report: &referee::Report) {}
+}
+
+#[test]
+fn a_clock_runs_for_every_player() {
+    let play = |clock: &str, margin| {
+        let mut players = [Color::White, Color::Black].map(|color| {
+            let scout: PlayerSpec = "scout:limit=1000,sensing=8,moving=16,depth=0"
+                .parse()
+                .unwrap();
+            scout.build_recon(color, streams::open(1, "test", 0))
+        });
+        players[0].allow(Some(clock.parse().unwrap()), Duration::from_millis(margin));
+        let mut table = Table::new(40, players);
+        table.play(40);
+        (table.record.outcome.unwrap().ending, table.faults)
+    };
+    let (ending, faults) = play("0.001", 0);
+    assert_eq!(ending, Ending::ForfeitTime);
+    let fault = faults[0].as_ref().unwrap();
+    assert_eq!(fault.kind, FaultKind::Time);
+    assert!(
+        fault.detail.starts_with("its clock of "),
+        "{}",
+        fault.detail
+    );
+    assert_ne!(play("1000+1", 0).0, Ending::ForfeitTime);
+    assert_ne!(play("0.001", 1_000_000).0, Ending::ForfeitTime);
 }
 
 #[test]

@@ -162,7 +162,11 @@ impl PoolLikelihood {
             }
             // White's lead is checked even where no rating is infinite by itself: a player that won
             // every game with White may be strong, or White may be.
-            let mut leads = self.pairings.iter().map(|p| self.lead(p, &point));
+            // Two given ratings may be as far apart as they are.
+            let is_given = |member: usize| self.parameters.members[member].is_err();
+            let free = self.pairings.iter();
+            let free = free.filter(|p| !(is_given(p.white) && is_given(p.black)));
+            let mut leads = free.map(|p| self.lead(p, &point));
             if leads.any(|lead| lead.abs() > FAR) {
                 return Err(diverged());
             }

@@ -149,6 +149,23 @@ fn an_anchor_moves_the_scale_and_nothing_else() {
 }
 
 #[test]
+fn anchors_may_be_as_far_apart_as_they_are() {
+    let anchored = RatingOptions {
+        anchors: vec![("a".to_owned(), 0.0), ("b".to_owned(), 3000.0)],
+        ..RatingOptions::default()
+    };
+    let games = [
+        ("a", "b", [0.0, 2.0, 18.0]),
+        ("b", "a", [19.0, 1.0, 0.0]),
+        ("a", "c", [10.0, 5.0, 10.0]),
+        ("c", "a", [8.0, 5.0, 9.0]),
+    ];
+    let ratings = Ratings::fit(&pool(&games), &anchored).unwrap();
+    assert!((ratings.players[1].elo - 3000.0).abs() < 1e-9);
+    assert!(ratings.players[2].elo.abs() < 100.0);
+}
+
+#[test]
 fn forty_wins_get_a_finite_rating_and_it_is_said_how() {
     for model in RatingModel::ALL {
         let games = [("a", "b", [20.0, 0.0, 0.0]), ("b", "a", [0.0, 0.0, 20.0])];

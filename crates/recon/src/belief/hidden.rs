@@ -2,6 +2,7 @@
 
 use crate::referee::{Side, Step};
 use darkforge_board::{Bitboard, CastlingRights, Color, Men, Role, Square};
+use darkforge_streams::mix;
 
 /// The men of the hidden side, its rights and its passed square, with a weight.
 ///
@@ -211,12 +212,4 @@ impl Hidden {
             .wrapping_add(middle.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_add(mix(high)))
     }
-}
-
-/// The finalizer of `SplitMix64`.
-#[inline]
-pub(super) const fn mix(number: u64) -> u64 {
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }

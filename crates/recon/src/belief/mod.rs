@@ -23,6 +23,7 @@ mod hidden;
 mod table;
 mod model;
 mod own;
+mod replies;
 mod state;
 mod recovery;
 #[cfg(test)]
@@ -31,4 +32,5 @@ mod tests;
 pub use hidden::Hidden;
 pub use model::{EnemyModel, Uniform};
 pub use own::Own;
+pub use replies::{Distinct, Replies};
 pub use state::{Belief, LIMIT};

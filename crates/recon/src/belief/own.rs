@@ -47,7 +47,7 @@ impl Own {
     }
 
     /// Takes a capture by the enemy.
-    pub(super) fn lose(&mut self, capture: Option<Square>) {
+    pub fn lose(&mut self, capture: Option<Square>) {
         if let Some(square) = capture {
             lose(self.color, &mut self.men, &mut self.castling, square);
         }
@@ -55,7 +55,7 @@ impl Own {
     }
 
     /// Takes an own move.
-    pub(super) fn moved(&mut self, report: Report) {
+    pub fn moved(&mut self, report: Report) {
         self.passed = None;
         let side = self.side(Bitboard::EMPTY, None);
         let Some(Taken { step: taken, .. }) = report.told(&side) else {

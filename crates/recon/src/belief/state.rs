@@ -1,7 +1,7 @@
 //! Belief: the set of positions, and what each event does to it.
 
 use super::hidden::Hidden;
-use super::model::{EnemyModel, Uniform};
+use super::model::EnemyModel;
 use super::own::Own;
 use super::recovery::{Past, Told};
 use super::table::Table;
@@ -165,11 +165,6 @@ impl Belief {
         self.recover_if_empty(model, |belief| belief.adapt_to_move(&before, own, *report));
     }
 
-    /// A model without opinion, for sets whose weights do not matter.
-    pub fn uniform() -> &'static dyn EnemyModel {
-        &Uniform
-    }
-
     pub(super) fn filter(&mut self, seen: &Seen) {
         let window = seen.window();
         let shown = Hidden::new(
@@ -190,7 +185,7 @@ impl Belief {
     ) {
         let enemy = !self.own.color;
         let taken_square = capture;
-        let others = self.own.squares();
+        let (own, others) = (self.own.men, self.own.squares());
         let passed = self.own.passed;
         let en_passant = match (capture, passed) {
             (Some(square), Some(passed)) => square.xor(Square::A2) == passed,
@@ -233,7 +228,7 @@ impl Belief {
             }
             steps.clear();
             mover.each(|step| steps.push(step));
-            let pass = model.weigh(&mover, &steps, &mut weights);
+            let pass = model.weigh(&mover, &own, &steps, &mut weights);
             let share = hidden.weight / (weights.iter().sum::<f32>() + pass);
             for (step, weight) in steps.iter().zip(&weights) {
                 let by_passing = step.role == darkforge_board::Role::Pawn

@@ -1,6 +1,7 @@
 //! Table: a set of hidden sides. Beyond a limit it keeps a sample.
 
-use super::hidden::{Hidden, mix};
+use super::hidden::Hidden;
+use darkforge_streams::mix;
 
 /// Distinct positions in the order of their discovery; weights of equal ones are added.
 ///

@@ -1,6 +1,6 @@
 //! Deepening: the best requests are valued again on a few believed positions, by a chess program.
 
-use super::program::{Program, ProgramLimit};
+use super::program::{Failure, Program, ProgramLimit};
 use super::valuation::{Particle, chance};
 use super::weights::Weights;
 use crate::belief::Belief;
@@ -39,33 +39,34 @@ impl Default for DeepOptions {
 #[derive(Debug, Default)]
 pub(super) struct Looker {
     program: Option<Program>,
-    fault: Option<String>,
+    fault: Option<Failure>,
 }
 
 impl Looker {
     /// Why the program cannot go on.
-    pub(super) fn fault(&self) -> Option<&str> {
-        self.fault.as_deref()
+    pub(super) fn fault(&self) -> Option<&Failure> {
+        self.fault.as_ref()
     }
 
     /// Value of a position for the side to move; 0 after a fault.
-    fn value(&mut self, node: &Node, name: &str, nodes: u64) -> i32 {
+    fn value(&mut self, node: &Node<'_>, name: &str, nodes: u64) -> i32 {
         if self.fault.is_some() {
             return 0;
         }
-        self.ask(node, name, nodes).unwrap_or_else(|fault| {
-            self.fault = Some(format!("{name}: {fault}"));
+        self.ask(node, name, nodes).unwrap_or_else(|failure| {
+            self.fault = Some(failure.of(name));
             0
         })
     }
 
-    fn ask(&mut self, node: &Node, name: &str, nodes: u64) -> Result<i32, String> {
+    fn ask(&mut self, node: &Node<'_>, name: &str, nodes: u64) -> Result<i32, Failure> {
         let program = match &mut self.program {
             Some(program) => program,
             none => none.insert(Program::start(std::process::Command::new(name))?),
         };
         let found = program.find(&node.position.fen(), ProgramLimit::Nodes(nodes))?;
-        found.score.ok_or_else(|| "it says no score".to_owned())
+        let score = found.score.ok_or_else(|| "it says no score".to_owned())?;
+        Ok(score)
     }
 }
 
@@ -77,14 +78,15 @@ pub(super) fn deepen(
     (belief, particles): (&Belief, &[Particle]),
     (options, weights): (&DeepOptions, &Weights),
     looker: &mut Looker,
-    mut usual: impl FnMut(&Node) -> i32,
+    mut usual: impl FnMut(&Node<'_>) -> i32,
 ) {
     let looks = (particles.len() * options.candidates).max(1) as u64;
     let nodes = (options.nodes / looks).max(LEAST);
-    let mut positions: Vec<Deepened> = particles
+    let judgement = weights.judgement();
+    let mut positions: Vec<Deepened<'_>> = particles
         .iter()
         .map(|particle| Deepened {
-            node: Node::new(belief.position(&particle.hidden)),
+            node: Node::new(belief.position(&particle.hidden), &judgement),
             share: particle.share,
             known: Vec::new(),
         })
@@ -99,7 +101,7 @@ pub(super) fn deepen(
         let change = positions.iter_mut().map(|position| {
             let by = position.change(requests[best], |node, taken| {
                 let before = chance(node, taken, weights, &mut usual);
-                let look = |next: &Node| looker.value(next, &options.program, nodes);
+                let look = |next: &Node<'_>| looker.value(next, &options.program, nodes);
                 chance(node, taken, weights, look) - before
             });
             position.share * by
@@ -115,19 +117,19 @@ pub(super) fn deepen(
 }
 
 /// A position that the program looks at.
-struct Deepened {
-    node: Node,
+struct Deepened<'a> {
+    node: Node<'a>,
     share: f64,
     /// Moves that became of requests, each with the change of its chance.
     known: Vec<(Option<Try>, f64)>,
 }
 
-impl Deepened {
+impl Deepened<'_> {
     /// The change of a request's chance here; `find` has that of a move.
     fn change(
         &mut self,
         asked: Option<Try>,
-        find: impl FnOnce(&Node, Option<Taken>) -> f64,
+        find: impl FnOnce(&Node<'_>, Option<Taken>) -> f64,
     ) -> f64 {
         let mover = self.node.position.side(self.node.position.turn);
         let taken = asked.and_then(|asked| revise(&mover, asked));

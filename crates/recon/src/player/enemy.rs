@@ -3,7 +3,6 @@
 use super::weights::Weights;
 use crate::belief::EnemyModel;
 use crate::referee::{Side, Step};
-use crate::search::MAN_VALUES;
 use darkforge_board::{
     Bitboard, Men, Role, Square, attacked_by, bishop_attacks, index, knight_attacks, pawn_attacks,
     piece_square_value, queen_attacks, role_on, rook_attacks, squares_of,
@@ -11,15 +10,19 @@ use darkforge_board::{
 
 /// An enemy that likes captures, safe squares, good squares and attacks on the king.
 #[derive(Clone, Debug)]
-pub struct Liking<'a> {
-    weights: &'a Weights,
-    men: Men,
+pub struct Liking {
+    weights: Weights,
+    /// Values of men.
+    men: [f32; 6],
 }
 
-impl<'a> Liking<'a> {
-    /// The model of an enemy of `men`: those before its move.
-    pub fn new(weights: &'a Weights, men: Men) -> Liking<'a> {
-        Liking { weights, men }
+impl Liking {
+    /// The model with its weights.
+    pub fn new(weights: &Weights) -> Liking {
+        Liking {
+            weights: weights.clone(),
+            men: weights.judgement().men.map(|value| value as f32),
+        }
     }
 
     fn attacks(side: &Side<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
@@ -34,22 +37,22 @@ impl<'a> Liking<'a> {
     }
 }
 
-impl EnemyModel for Liking<'_> {
-    fn weigh(&self, side: &Side<'_>, steps: &[Step], weights: &mut Vec<f32>) -> f32 {
-        let w = self.weights;
+impl EnemyModel for Liking {
+    fn weigh(&self, side: &Side<'_>, others: &Men, steps: &[Step], weights: &mut Vec<f32>) -> f32 {
+        let w = &self.weights;
         let occupied = squares_of(side.men) | side.others;
-        let feared = attacked_by(&self.men, !side.color, occupied);
-        let king = self.men[5].first();
+        let feared = attacked_by(others, !side.color, occupied);
+        let king = others[5].first();
         let heat = 1.0 / w.temperature as f32;
         weights.clear();
         for step in steps {
             let role = step.promotion.unwrap_or(step.role);
             let place = |role, square| piece_square_value(role, side.color, square, false) as f32;
             let mut liking = place(role, step.to) - place(step.role, step.from);
-            let value = |role| MAN_VALUES[index(role)] as f32;
+            let value = |role| self.men[index(role)];
             liking += value(role) - value(step.role);
-            if let Some(taken) = role_on(&self.men, step.to) {
-                liking += w.greed as f32 * value(taken).min(1000.0);
+            if let Some(taken) = role_on(others, step.to) {
+                liking += w.greed as f32 * value(taken);
             }
             if feared.contains(step.to) {
                 liking -= w.fear as f32 * value(role);

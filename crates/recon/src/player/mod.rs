@@ -80,6 +80,11 @@ pub trait Player {
         None
     }
 
+    /// The system's error, if the fault is that a program could not be started.
+    fn unstarted(&self) -> Option<&std::io::Error> {
+        None
+    }
+
     /// Work done so far: positions looked at.
     fn work(&self) -> u64 {
         0

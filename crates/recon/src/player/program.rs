@@ -1,6 +1,6 @@
 //! Program: a chess program that speaks UCI, for one game.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::referee::Request;
 use crate::search::WIN;
+use darkforge_kriegspiel::protocol::Deadline;
 
 /// Time to be ready, and beyond the limit of a move.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -40,6 +41,39 @@ pub(super) struct Found {
     pub(super) score: Option<i32>,
 }
 
+/// Why a program cannot go on.
+#[derive(Debug)]
+pub(super) struct Failure {
+    /// A sentence about the program.
+    pub(super) says: String,
+    /// The system's error, if the program could not be started.
+    pub(super) unstarted: Option<io::Error>,
+}
+
+impl From<String> for Failure {
+    fn from(says: String) -> Failure {
+        Failure {
+            says,
+            unstarted: None,
+        }
+    }
+}
+
+impl Failure {
+    fn unstarted(error: io::Error) -> Failure {
+        Failure {
+            says: format!("it cannot be started: {error}"),
+            unstarted: Some(error),
+        }
+    }
+
+    /// The same about a program of this name.
+    pub(super) fn of(mut self, name: &str) -> Failure {
+        self.says = format!("{name}: {}", self.says);
+        self
+    }
+}
+
 /// A running program.
 #[derive(Debug)]
 pub(super) struct Program {
@@ -52,17 +86,19 @@ impl Program {
     /// Starts a program and waits until it is ready.
     ///
     /// # Errors
-    /// A sentence: it cannot be started, or does not answer as UCI wants it.
-    pub(super) fn start(mut command: Command) -> Result<Program, String> {
-        let command = command
+    /// It cannot be started, or does not answer as UCI wants it.
+    pub(super) fn start(mut command: Command) -> Result<Program, Failure> {
+        command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let cannot = |error: std::io::Error| format!("it cannot be started: {error}");
-        let mut child = command.spawn().map_err(cannot)?;
+        // A group of its own: Ctrl-C on the terminal ends darkforge, which ends the program.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(Failure::unstarted)?;
         let (heard, lines) = sync_channel(WAITING);
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (input, output) = pipes.ok_or("it has no input and output")?;
+        let (input, output) = pipes.ok_or_else(|| "it has no input and output".to_owned())?;
         let mut program = Program {
             child,
             input,
@@ -70,7 +106,7 @@ impl Program {
         };
         // Without the thread, the program ends when `program` is dropped.
         let reader = thread::Builder::new().spawn(move || read_lines(output, &heard));
-        reader.map_err(cannot)?;
+        reader.map_err(Failure::unstarted)?;
         program.say("uci")?;
         program.wait_for("uciok", PATIENCE)?;
         program.say("ucinewgame")?;
@@ -125,15 +161,22 @@ impl Program {
         word: &str,
         mut other: impl FnMut(&str),
     ) -> Result<String, String> {
-        for _ in 0..MOST_LINES {
-            // A line of information begins the wait again: the program works.
-            match self.lines.recv_timeout(time) {
+        let mut lines = 0;
+        let mut deadline = Deadline::lasting(time);
+        while lines < MOST_LINES {
+            let Some(piece) = deadline.piece() else {
+                let seconds = time.as_secs_f64();
+                return Err(format!("it does not say {word} within {seconds} s"));
+            };
+            match self.lines.recv_timeout(piece) {
                 Ok(line) if line.split_ascii_whitespace().next() == Some(word) => return Ok(line),
-                Ok(line) => other(&line),
-                Err(RecvTimeoutError::Timeout) => {
-                    let seconds = time.as_secs_f64();
-                    return Err(format!("it does not say {word} within {seconds} s"));
+                Ok(line) => {
+                    other(&line);
+                    // A line of information begins the wait again: the program works.
+                    deadline = Deadline::lasting(time);
+                    lines += 1;
                 }
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended(word)),
             }
         }

@@ -8,7 +8,7 @@ use super::valuation::{Valuation, best, draw};
 use super::weights::Weights;
 use crate::belief::Belief;
 use crate::referee::{Report, Request, Sense, View, window};
-use crate::search::{Searcher, WIN, is_attacked};
+use crate::search::{Searcher, WIN, certain, is_attacked};
 use darkforge_board::{Color, Role, Square, Try, role_on};
 use darkforge_streams::Stream;
 
@@ -47,6 +47,7 @@ impl Default for ScoutOptions {
 pub struct Scout {
     options: ScoutOptions,
     belief: Belief,
+    enemy: Liking,
     searcher: Searcher,
     looker: Looker,
     stream: Stream,
@@ -60,6 +61,7 @@ impl Scout {
         let (seed, index) = darkforge_streams::name_of(&stream);
         Scout {
             belief: Belief::start(color, options.limit, seed.wrapping_add(index)),
+            enemy: Liking::new(&options.weights),
             options,
             searcher: Searcher::default(),
             looker: Looker::default(),
@@ -70,7 +72,7 @@ impl Scout {
 
     fn value(&mut self, view: &View, positions: usize, depth: u32) -> Valuation {
         let weights = &self.options.weights;
-        let particles = draw(&self.belief, positions, weights.alarm, &mut self.stream);
+        let particles = draw(&self.belief, positions, weights, &mut self.stream);
         Valuation::new(
             view,
             &self.belief,
@@ -154,9 +156,7 @@ impl Player for Scout {
         if view.heard().is_some() {
             self.quiet = 0;
         }
-        let men = self.belief.own().men;
-        let model = Liking::new(&self.options.weights, men);
-        self.belief.enemy_moved(view.heard(), &model);
+        self.belief.enemy_moved(view.heard(), &self.enemy);
     }
 
     fn sense(&mut self, view: &View) -> Sense {
@@ -165,6 +165,9 @@ impl Player for Scout {
         }
         if self.belief.is_empty() {
             return Sense::at(view.heard().unwrap_or(Square::E5));
+        }
+        if let Some(square) = certain::by_sense(self.belief.own(), self.belief.positions()) {
+            return Sense::at(square);
         }
         let entropies = self.entropies();
         let valuation = self.value(view, self.options.sensing, self.options.depth.min(1));
@@ -182,10 +185,8 @@ impl Player for Scout {
     }
 
     fn sensed(&mut self, view: &View) {
-        let men = self.belief.own().men;
-        let model = Liking::new(&self.options.weights, men);
         if let Some(seen) = view.seen() {
-            self.belief.sensed(seen, &model);
+            self.belief.sensed(seen, &self.enemy);
         }
     }
 
@@ -193,19 +194,28 @@ impl Player for Scout {
         if self.belief.is_empty() {
             return Request::PASS;
         }
+        let (own, positions) = (self.belief.own(), self.belief.positions());
+        if let Some(asked) = certain::by_move(own, positions) {
+            return asked.into();
+        }
         let hunt = self
             .king_hunt()
             .filter(|(asked, _)| view.is_allowed(*asked));
         if let Some((asked, share)) = hunt
-            && share > 0.999
+            && share > self.options.weights.hunt
         {
             return asked.into();
         }
         let (moving, depth) = (self.options.moving, self.options.depth);
         let valuation = self.value(view, moving, depth);
+        let (own, positions) = (self.belief.own(), self.belief.positions());
+        let wins = |asked: &Try| certain::by_request(own, positions, *asked);
+        if let Some(asked) = valuation.requests.iter().flatten().copied().find(wins) {
+            return asked.into();
+        }
         let weights = &self.options.weights;
         // Half of the limit's plies are the enemy's.
-        let worth = weights.progress * f64::from(self.quiet.saturating_sub(8));
+        let worth = weights.progress * (f64::from(self.quiet) - weights.patience).max(0.0);
         let more = |asked: Option<Try>| match asked {
             Some(asked) if view.men()[0].contains(asked.from) => worth,
             _ => 0.0,
@@ -213,7 +223,7 @@ impl Player for Scout {
         let mut scores = valuation.scores(weights, more);
         if let Some(deep) = &self.options.deep {
             let count = deep.positions;
-            let particles = draw(&self.belief, count, weights.alarm, &mut self.stream);
+            let particles = draw(&self.belief, count, weights, &mut self.stream);
             let requests = (valuation.requests.as_slice(), scores.as_mut_slice());
             let positions = (&self.belief, particles.as_slice());
             let searcher = &mut self.searcher;
@@ -233,8 +243,7 @@ impl Player for Scout {
         let pawn = |taken: Try| men[0].contains(taken.from);
         let moves_on = report.capture.is_some() || report.taken.0.is_some_and(pawn);
         self.quiet = if moves_on { 0 } else { self.quiet + 1 };
-        let model = Liking::new(&self.options.weights, men);
-        self.belief.moved(report, &model);
+        self.belief.moved(report, &self.enemy);
     }
 
     fn belief(&self) -> Option<&Belief> {
@@ -242,7 +251,11 @@ impl Player for Scout {
     }
 
     fn fault(&self) -> Option<&str> {
-        self.looker.fault()
+        self.looker.fault().map(|failure| failure.says.as_str())
+    }
+
+    fn unstarted(&self) -> Option<&std::io::Error> {
+        self.looker.fault()?.unstarted.as_ref()
     }
 
     fn work(&self) -> u64 {

@@ -1,5 +1,6 @@
-//! `sweep`: senses where the belief is divided most, and moves by the mean value over believed
-//! positions, all of them equally likely.
+//! `sweep`: senses where the belief is divided most (the greatest collision entropy, so that the fewest
+//! positions are expected to remain), and moves by the mean value over believed positions, all of
+//! them equally likely.
 
 use super::Player;
 use super::scout::inner_squares;
@@ -81,7 +82,7 @@ impl Player for Sweep {
         if self.belief.is_empty() {
             return Request::PASS;
         }
-        let particles = draw(&self.belief, POSITIONS, 1.0, &mut self.stream);
+        let particles = draw(&self.belief, POSITIONS, &self.weights, &mut self.stream);
         let (weights, searcher) = (&self.weights, &mut self.searcher);
         let valuation = Valuation::new(view, &self.belief, particles, 1, weights, searcher);
         let scores = valuation.scores(weights, |_| 0.0);

@@ -3,7 +3,7 @@
 use super::weights::Weights;
 use crate::belief::{Belief, Hidden, Own};
 use crate::referee::{Taken, View, revise};
-use crate::search::{MAN_VALUES, Node, Searcher, WIN, attackers, is_attacked};
+use crate::search::{Judgement, Node, Searcher, WIN, attackers, is_attacked};
 use darkforge_board::{Color, Square, Try};
 use darkforge_streams::{self as streams, Stream};
 
@@ -17,9 +17,18 @@ pub struct Particle {
 }
 
 /// Draws `count` positions, each as often as its weight. Positions in which a king stands in check
-/// are rare and decide the game, so they get up to half of the places, with smaller shares. With an `alarm` above 1,
-/// positions in which we could lose much belong to them, and their shares are so many times as large.
-pub fn draw(belief: &Belief, count: usize, alarm: f64, stream: &mut Stream) -> Vec<Particle> {
+/// are rare and decide the game, so they get up to a share of the places (`sharp`), with smaller shares. With an
+/// `alarm` above 1, positions in which we could lose much belong to them, and their shares are so many times as large.
+pub fn draw(
+    belief: &Belief,
+    count: usize,
+    weights: &Weights,
+    stream: &mut Stream,
+) -> Vec<Particle> {
+    let alarm = weights.alarm;
+    let judgement = weights.judgement();
+    let is_alarming =
+        |own: &Own, hidden: &Hidden| is_alarming(own, hidden, &judgement, weights.much);
     let (own, positions) = (belief.own(), belief.positions());
     let total: f64 = positions.iter().map(|one| f64::from(one.weight)).sum();
     let alarms = |hidden: &Hidden| alarm > 1.0 && is_alarming(own, hidden);
@@ -44,7 +53,7 @@ pub fn draw(belief: &Belief, count: usize, alarm: f64, stream: &mut Stream) -> V
         let places = if calm.is_empty() {
             count
         } else {
-            sharp.len().min(count / 2)
+            sharp.len().min((count as f64 * weights.sharp) as usize)
         };
         let mut drawn = spread(&sharp, places, total, stream);
         drawn.extend(spread(&calm, count - places, total, stream));
@@ -65,11 +74,8 @@ pub fn draw(belief: &Belief, count: usize, alarm: f64, stream: &mut Stream) -> V
     drawn
 }
 
-/// Loss by a capture above which it is to be feared, in hundredths of a pawn: more than a rook for a minor man.
-const MUCH: i32 = 250;
-
 /// Whether the other side could take our king, or our queen or a rook with gain, if it were its turn.
-fn is_alarming(own: &Own, hidden: &Hidden) -> bool {
+fn is_alarming(own: &Own, hidden: &Hidden, judgement: &Judgement, much: f64) -> bool {
     let (men, occupied) = (hidden.men(), own.squares() | hidden.squares());
     if own.men[5]
         .first()
@@ -83,9 +89,9 @@ fn is_alarming(own: &Own, hidden: &Hidden) -> bool {
             let cheapest = (0..6).find(|&other| (men[other] & by).any());
             cheapest.is_some_and(|other| {
                 let is_guarded = is_attacked(&own.men, own.color, square, occupied);
-                let price = if is_guarded { MAN_VALUES[other] } else { 0 };
+                let price = if is_guarded { judgement.men[other] } else { 0 };
                 // A king cannot take a guarded man.
-                (other < 5 || !is_guarded) && MAN_VALUES[role] - price > MUCH
+                (other < 5 || !is_guarded) && f64::from(judgement.men[role] - price) > much
             })
         })
     })
@@ -162,8 +168,9 @@ impl Valuation {
         requests.push(None);
         let mut chances = vec![vec![0.0; particles.len()]; requests.len()];
         let mut known: Vec<(Option<Try>, f32)> = Vec::new();
+        let judgement = weights.judgement();
         for (column, particle) in particles.iter().enumerate() {
-            let node = Node::new(belief.position(&particle.hidden));
+            let node = Node::new(belief.position(&particle.hidden), &judgement);
             let mover = node.position.side(view.color());
             known.clear();
             for (row, asked) in requests.iter().enumerate() {
@@ -249,10 +256,10 @@ pub(super) fn best(requests: &[Option<Try>], scores: &[f64]) -> Option<Try> {
 /// Chance of winning after a move on one position; `look` is the value of a position for its side to
 /// move.
 pub(super) fn chance(
-    node: &Node,
+    node: &Node<'_>,
     taken: Option<Taken>,
     weights: &Weights,
-    look: impl FnOnce(&Node) -> i32,
+    look: impl FnOnce(&Node<'_>) -> i32,
 ) -> f64 {
     let mover = node.position.turn;
     let next = node.after(taken);
@@ -301,10 +308,15 @@ mod tests {
         }
         let share = |alarm: f64| {
             let mut stream = streams::open(1, "test", 0);
-            let drawn = draw(&belief, 1000, alarm, &mut stream);
+            let weights = Weights {
+                alarm,
+                ..Weights::default()
+            };
+            let drawn = draw(&belief, 1000, &weights, &mut stream);
+            let by = Judgement::USUAL;
             let alarming = drawn
                 .iter()
-                .filter(|particle| is_alarming(belief.own(), &particle.hidden));
+                .filter(|particle| is_alarming(belief.own(), &particle.hidden, &by, weights.much));
             let shares: f64 = alarming.map(|particle| particle.share).sum();
             let all: f64 = drawn.iter().map(|particle| particle.share).sum();
             assert!((all - 1.0).abs() < 1e-6);

@@ -1,5 +1,7 @@
 //! Weights: every constant of `scout`, by name and range.
 
+use crate::search::Judgement;
+
 /// Name, range and default of a weight.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightInfo {
@@ -90,6 +92,28 @@ weights! {
     progress: 0.002, 0.0001..0.1;
     /// Worth of a halved belief in a choice of senses, as a chance.
     curiosity: 0.012, 0.0005..0.2;
+    /// Share of the belief in which a request captures the king, above which it is played at once.
+    hunt: 0.999, 0.5..1.0;
+    /// Own turns without a capture or an own pawn's move before `progress` counts.
+    patience: 8.0, 1.0..45.0;
+    /// Greatest share of the valued positions that are chosen because a king is attacked in them.
+    sharp: 0.5, 0.05..0.95;
+    /// Loss by a capture that is to be feared, in hundredths of a pawn.
+    much: 250.0, 50.0..900.0;
+    /// Value of a pawn, in hundredths of a pawn, and so are the next values.
+    pawn: 100.0, 40.0..250.0;
+    /// Value of a knight.
+    knight: 320.0, 100.0..900.0;
+    /// Value of a bishop.
+    bishop: 330.0, 100.0..900.0;
+    /// Value of a rook.
+    rook: 500.0, 200.0..1500.0;
+    /// Value of a queen.
+    queen: 950.0, 400.0..2500.0;
+    /// Cost of each square from which a queen could see the king.
+    shelter: 3.0, 1.0..20.0;
+    /// Worth of the turn.
+    turn: 12.0, 1.0..60.0;
     /// Factor on the likelihood of positions in which our king, queen or a rook can be taken with gain.
     alarm: 1.0, 1.0..100.0;
     /// Enemy model: share of moves that are not chosen by liking, all equally likely.
@@ -104,6 +128,26 @@ weights! {
     aggression: 600.0, 10.0..2000.0;
     /// Enemy model: share of passes.
     idleness: 0.15, 0.001..0.9;
+}
+
+impl Weights {
+    /// The values by which positions are judged.
+    pub fn judgement(&self) -> Judgement {
+        let whole = |value: f64| value.round() as i32;
+        let men = [
+            self.pawn,
+            self.knight,
+            self.bishop,
+            self.rook,
+            self.queen,
+            0.0,
+        ];
+        Judgement {
+            men: men.map(whole),
+            shelter: whole(self.shelter),
+            turn: whole(self.turn),
+        }
+    }
 }
 
 /// A weight that cannot be set.
@@ -122,4 +166,14 @@ pub enum WeightError {
         /// Least and greatest value.
         range: (f64, f64),
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_judgement_is_that_of_the_default_weights() {
+        assert_eq!(Weights::default().judgement(), Judgement::USUAL);
+    }
 }

@@ -108,6 +108,14 @@ fn check_end(history: &History, referee: &Referee) -> Result<(), Contradiction> 
     let end = |what: String| Err(Contradiction::End(what));
     match (history.outcome, referee.outcome()) {
         (has, says) if has == says => Ok(()),
+        // A limit of turns is not known here, and comes before that of quiet plies.
+        (Some(has), Some(says))
+            if has.ending == Ending::TurnLimit
+                && has.winner.is_none()
+                && says.ending == Ending::MoveLimit =>
+        {
+            Ok(())
+        }
         (Some(has), None) => match has.ending {
             Ending::Resign | Ending::Timeout if has.winner.is_none() => {
                 end(format!("{} without a winner", has.ending))

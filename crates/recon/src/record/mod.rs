@@ -20,4 +20,4 @@ mod tests;
 pub use check::{Contradiction, check};
 pub use history::{History, Moved, Turn};
 pub use json::{ReadHistoryError, read_history, write_history};
-pub use transcript::{ReadTranscriptError, play_transcript, transcript};
+pub use transcript::{ReadTranscriptError, play_transcript, transcript, turns_of};

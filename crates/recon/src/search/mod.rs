@@ -2,17 +2,18 @@
 //! king, searched with alpha and beta.
 //!
 //! ```
-//! use darkforge_recon::search::{Node, Searcher, WIN};
+//! use darkforge_recon::search::{Judgement, Node, Searcher, WIN};
 //!
-//! let node = Node::new("4k3/8/8/8/8/8/8/4RK2 w - - 0 1".parse()?);
+//! let node = Node::new("4k3/8/8/8/8/8/8/4RK2 w - - 0 1".parse()?, &Judgement::USUAL);
 //! assert_eq!(Searcher::default().value(&node, 1, -WIN, WIN), WIN, "the king is captured");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod node;
 mod searcher;
+pub mod certain;
 #[cfg(test)]
 mod tests;
 
-pub use node::{MAN_VALUES, Node, attackers, is_attacked};
+pub use node::{Judgement, Node, attackers, is_attacked};
 pub use searcher::{Searcher, WIN};

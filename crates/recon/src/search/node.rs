@@ -6,8 +6,30 @@ use darkforge_board::{
     pawn_attacks, piece_square_value, rook_attacks, side, squares_of,
 };
 
-/// Values of men in hundredths of a pawn, pawns first.
-pub const MAN_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+/// Values by which positions are judged, in hundredths of a pawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Values of men, pawns first; a king has none.
+    pub men: [i32; 6],
+    /// Each square from which a queen could see a king.
+    pub shelter: i32,
+    /// The turn.
+    pub turn: i32,
+}
+
+impl Judgement {
+    /// The usual values.
+    pub const USUAL: Judgement = Judgement {
+        men: [100, 320, 330, 500, 950, 0],
+        shelter: 3,
+        turn: 12,
+    };
+
+    fn value(&self, role: Role, color: Color, square: Square) -> i32 {
+        let value = self.men[index(role)] + piece_square_value(role, color, square, false);
+        color.fold_wb(value, -value)
+    }
+}
 
 /// Men that attack `square`, of `men` that have `color`.
 #[inline]
@@ -28,30 +50,27 @@ pub fn is_attacked(men: &Men, color: Color, square: Square, occupied: Bitboard) 
 
 /// A position and the sum of its men's values.
 #[derive(Clone)]
-pub struct Node {
+pub struct Node<'a> {
     /// The position.
     pub position: Position,
+    /// The values by which it is judged.
+    pub by: &'a Judgement,
     /// White's men less Black's, in hundredths of a pawn.
     sum: i32,
 }
 
-fn value(role: Role, color: Color, square: Square) -> i32 {
-    let value = MAN_VALUES[index(role)] + piece_square_value(role, color, square, false);
-    color.fold_wb(value, -value)
-}
-
-impl Node {
+impl<'a> Node<'a> {
     /// Counts a position.
-    pub fn new(position: Position) -> Node {
+    pub fn new(position: Position, by: &'a Judgement) -> Node<'a> {
         let mut sum = 0;
         for color in darkforge_board::SIDES {
             for role in ROLES {
                 for square in position.men[side(color)][index(role)] {
-                    sum += value(role, color, square);
+                    sum += by.value(role, color, square);
                 }
             }
         }
-        Node { position, sum }
+        Node { position, by, sum }
     }
 
     /// Static value for the side to move.
@@ -59,7 +78,7 @@ impl Node {
     pub fn value(&self) -> i32 {
         let turn = self.position.turn;
         let shelter = self.exposure(!turn) - self.exposure(turn);
-        turn.fold_wb(self.sum, -self.sum) + 3 * shelter + 12
+        turn.fold_wb(self.sum, -self.sum) + self.by.shelter * shelter + self.by.turn
     }
 
     /// Squares from which a queen could see a side's king, while the other side has a queen.
@@ -99,10 +118,11 @@ impl Node {
     /// The node after a move of the side to move; `None` is a pass.
     #[inline]
     #[must_use]
-    pub fn after(&self, taken: Option<Taken>) -> Node {
+    pub fn after(&self, taken: Option<Taken>) -> Node<'a> {
         let mut next = self.clone();
         if let Some(Taken { step, capture }) = taken {
             let mover = self.position.turn;
+            let value = |role, color, square| self.by.value(role, color, square);
             next.sum += value(step.promotion.unwrap_or(step.role), mover, step.to)
                 - value(step.role, mover, step.from);
             if let Some((from, to)) = step.rook() {

@@ -1,6 +1,6 @@
 //! Searcher: alpha and beta to a small depth, then captures.
 
-use super::node::{MAN_VALUES, Node};
+use super::node::Node;
 use crate::referee::Step;
 use darkforge_board::{Bitboard, Role, index, role_on, side, squares_of};
 
@@ -21,7 +21,7 @@ pub struct Searcher {
 impl Searcher {
     /// Value of a position for the side to move, between `alpha` and `beta`. A king that can be
     /// captured counts as captured. Wins that come sooner are worth more.
-    pub fn value(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+    pub fn value(&mut self, node: &Node<'_>, depth: u32, alpha: i32, beta: i32) -> i32 {
         self.work += 1;
         let mover = node.position.turn;
         if node.is_in_check(!mover) {
@@ -50,7 +50,7 @@ impl Searcher {
     }
 
     /// Value after captures only, each side free to stop.
-    fn captures(&mut self, node: &Node, left: u32, alpha: i32, beta: i32) -> i32 {
+    fn captures(&mut self, node: &Node<'_>, left: u32, alpha: i32, beta: i32) -> i32 {
         let still = node.value();
         if still >= beta || left == 0 {
             return still;
@@ -81,16 +81,20 @@ impl Searcher {
     }
 
     /// Steps to the targets, the most promising captures first. Promotions are to queens alone.
-    fn steps(&mut self, node: &Node, targets: Bitboard) -> Vec<(i32, Step)> {
+    fn steps(&mut self, node: &Node<'_>, targets: Bitboard) -> Vec<(i32, Step)> {
         let mut steps = self.spare.pop().unwrap_or_default();
         let mover = node.position.turn;
         let enemy = &node.position.men[side(!mover)];
+        let values = &node.by.men;
         let mut add = |step: Step| {
             if step.promotion.is_some_and(|role| role != Role::Queen) {
                 return;
             }
-            let gain = role_on(enemy, step.to).map_or(0, |role| MAN_VALUES[index(role)]);
-            let more = if step.promotion.is_some() { 850 } else { 0 };
+            let gain = role_on(enemy, step.to).map_or(0, |role| values[index(role)]);
+            let more = match step.promotion {
+                Some(role) => values[index(role)] - values[0],
+                None => 0,
+            };
             steps.push((gain + more, step));
         };
         let own = node.position.side(mover);

@@ -1,7 +1,7 @@
 use super::*;
 
 fn value(fen: &str, depth: u32) -> i32 {
-    let node = Node::new(fen.parse().unwrap());
+    let node = Node::new(fen.parse().unwrap(), &Judgement::USUAL);
     Searcher::default().value(&node, depth, -WIN, WIN)
 }
 
@@ -28,6 +28,7 @@ fn the_static_value_follows_the_moves() {
         "r3k2r/pPp2ppp/8/3pP3/8/8/P4PPP/R3K2R w KQkq d6 0 9"
             .parse()
             .unwrap(),
+        &Judgement::USUAL,
     );
     for _ in 0..6 {
         let mut steps = Vec::new();
@@ -38,7 +39,7 @@ fn the_static_value_follows_the_moves() {
             let next = node.after(Some(node.taken(*step)));
             assert_eq!(
                 next.value(),
-                Node::new(next.position.clone()).value(),
+                Node::new(next.position.clone(), &Judgement::USUAL).value(),
                 "{step:?}"
             );
         }

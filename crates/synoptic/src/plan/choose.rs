@@ -4,6 +4,7 @@
 //! they belong to the state in which the action was chosen.
 
 use darkforge_recon::belief::{Hidden, Own};
+use darkforge_recon::search::certain;
 use darkforge_streams::{self as streams, Stream};
 
 use super::bandit::{Arm, Bandit, drawn};
@@ -11,7 +12,6 @@ use super::filter::Filter;
 use super::judge::{Judge, Question};
 use super::playout::{Pair, Step};
 use super::tree::{Node, Tree};
-use super::win;
 use crate::action::Action;
 use crate::infostate::{Infostate, Stage, packed};
 use crate::memory::Memory;
@@ -342,8 +342,8 @@ fn keep_truth(state: &mut Infostate, truth: &Hidden) {
 /// An action that wins for certain.
 fn forced(root: &Root<'_>) -> Option<Action> {
     match root.stage {
-        Stage::Sense => win::by_sense(&root.own, root.set).map(Action::Sense),
-        Stage::Move => win::by_move(&root.own, root.set).map(Action::Ask),
+        Stage::Sense => certain::by_sense(&root.own, root.set).map(Action::Sense),
+        Stage::Move => certain::by_move(&root.own, root.set).map(Action::Ask),
     }
 }
 

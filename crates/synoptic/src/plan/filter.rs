@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use darkforge_board::Square;
-use darkforge_recon::belief::{Hidden, Own};
+use darkforge_recon::belief::{Hidden, Own, Replies};
 use darkforge_recon::referee::{Report, revise};
 use darkforge_streams::{self as streams, Stream};
 
@@ -18,7 +18,7 @@ use super::bandit::Bandit;
 use super::judge::{Judge, Question};
 use super::tree::{Node, Tree};
 use crate::action::Action;
-use crate::infostate::{Infostate, Replies, Stage, packed};
+use crate::infostate::{Infostate, Stage, packed};
 use crate::memory::Memory;
 
 /// Constants of a filter.

@@ -19,7 +19,6 @@
 
 mod bandit;
 mod tree;
-mod win;
 mod judge;
 mod filter;
 mod playout;
@@ -35,4 +34,3 @@ pub(crate) use choose::{Planner, Root};
 pub(crate) use filter::Filter;
 pub(crate) use judge::Judge;
 pub(crate) use tree::Tree;
-pub(crate) use win::{by_move, by_sense};

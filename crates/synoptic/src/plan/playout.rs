@@ -1,9 +1,9 @@
 //! Playout: a pair of information states, one of each side, that share the true position.
 
 use darkforge_recon::referee::revise;
+use darkforge_recon::search::certain;
 use darkforge_streams::Stream;
 
-use super::win;
 use crate::action::Action;
 use crate::infostate::{Infostate, Stage, packed};
 
@@ -65,13 +65,13 @@ impl Pair {
     pub fn winner(&self) -> Option<bool> {
         let acting = self.acting();
         let wins = match acting.stage {
-            Stage::Sense => win::by_sense(&acting.own, &acting.hidden).is_some(),
-            Stage::Move => win::by_move(&acting.own, &acting.hidden).is_some(),
+            Stage::Sense => certain::by_sense(&acting.own, &acting.hidden).is_some(),
+            Stage::Move => certain::by_move(&acting.own, &acting.hidden).is_some(),
         };
         if wins {
             return Some(true);
         }
         let waiting = &self.states[1 - self.mover];
-        win::by_waiting(&waiting.own, &waiting.hidden).then_some(false)
+        certain::by_waiting(&waiting.own, &waiting.hidden).then_some(false)
     }
 }

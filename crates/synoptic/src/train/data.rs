@@ -4,6 +4,7 @@ use super::extract::loser_missed_a_win;
 use super::game::Game;
 use super::recipe::{GENERAL, Recipe};
 use darkforge_board::{Color, SIDES, side};
+use darkforge_streams as streams;
 
 /// The games of a training.
 #[derive(Clone, Debug)]
@@ -31,6 +32,16 @@ pub enum DataError {
 }
 
 impl Data {
+    /// Hash of all games in their order, as hexadecimal digits.
+    pub fn hash(&self) -> String {
+        let mut text = String::new();
+        for game in &self.games {
+            text += &game.to_string();
+            text.push('\n');
+        }
+        format!("{:016x}", streams::fnv1a(text.as_bytes()))
+    }
+
     /// Sorts games. `threads` look for those whose losers missed a win.
     ///
     /// # Errors

@@ -3,13 +3,13 @@
 use darkforge_board::{Bitboard, Color, SIDES, Square, side};
 use darkforge_recon::belief::Hidden;
 use darkforge_recon::referee::{Referee, Request, Rules, Sense, View};
+use darkforge_recon::search::certain::{by_move, by_sense};
 use darkforge_streams::{self as streams, Stream};
 
 use super::game::Game;
 use crate::action::Action;
 use crate::infostate::{Infostate, Stage, packed};
 use crate::network::{Example, KINDS};
-use crate::plan::{by_move, by_sense};
 use crate::synopsis::Synopsis;
 
 /// Limit of the possible positions. A synopsis has fewer, and a game is played again for each pool.

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use darkforge_board::Color;
-use darkforge_recon::record::{History, ReadTranscriptError, play_transcript, transcript};
+use darkforge_recon::record::{
+    History, ReadTranscriptError, play_transcript, transcript, turns_of,
+};
 use darkforge_streams as streams;
 
 /// A game: the names of White and Black, its transcript, and who won.
@@ -14,7 +16,7 @@ pub struct Game {
     pub names: [String; 2],
     /// Senses and requests, as [`transcript`] writes them.
     pub transcript: String,
-    /// The winner. A game that ended by resignation or time has one that does not follow from its moves.
+    /// The winner.
     pub winner: Option<Color>,
 }
 
@@ -30,7 +32,7 @@ impl Game {
 
     /// Whether the game is kept for validation: a tenth of all, by a hash of their moves.
     pub fn is_validation(&self) -> bool {
-        streams::fnv1a(self.transcript.as_bytes()).is_multiple_of(10)
+        streams::fnv1a(turns_of(&self.transcript).as_bytes()).is_multiple_of(10)
     }
 }
 

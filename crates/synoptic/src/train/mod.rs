@@ -30,5 +30,5 @@ pub use extract::{Extracted, extract, loser_missed_a_win};
 pub use game::{Game, ReadGameError};
 pub use recipe::{Games, Recipe, RecipeError, Sizes, Source, Training};
 pub use saliency::Saliency;
-pub use trainer::{Lesson, Trainer};
+pub use trainer::{Lesson, ResumeError, Trainer};
 pub use value::Valued;

@@ -135,7 +135,7 @@ pub enum RecipeError {
     #[error("{key} = {value}: {right}")]
     Range {
         /// The key.
-        key: &'static str,
+        key: String,
         /// Its value.
         value: f64,
         /// The right values.
@@ -143,11 +143,16 @@ pub enum RecipeError {
     },
     /// A name that cannot be a headset's.
     #[error(
-        "[[player]] name = \"{0}\": letters, digits, - and _, not 'all' or 'top', each name once"
+        "[[player]] name = \"{0}\": letters, digits, - and _, not 'all', 'top' or 'none', each name once"
     )]
     Name(String),
+    /// A name that cannot be a folder's.
+    #[error("name = \"{0}\": letters, digits, '-', '_' and '.': it becomes a folder's name")]
+    Folder(String),
 }
 
+/// The option `opponent=none`: no player of this name.
+const NONE: &str = "none";
 /// Headsets before those of the players.
 pub const GENERAL: [&str; 2] = ["all", "top"];
 
@@ -158,13 +163,18 @@ impl Recipe {
     /// It is not one, or a value is out of range.
     pub fn read(text: &str) -> Result<Recipe, RecipeError> {
         let recipe: Recipe = toml::from_str(text)?;
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        let folder = &recipe.name;
+        if folder.is_empty() || folder.starts_with('.') || !folder.chars().all(plain) {
+            return Err(RecipeError::Folder(folder.clone()));
+        }
         for (place, source) in recipe.player.iter().enumerate() {
             let name = &source.name;
             let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
             let again = recipe.player[..place]
                 .iter()
                 .any(|other| other.name == *name);
-            let general = GENERAL.contains(&name.as_str());
+            let general = GENERAL.contains(&name.as_str()) || name == NONE;
             if name.is_empty() || !name.chars().all(plain) || again || general {
                 return Err(RecipeError::Name(name.clone()));
             }
@@ -176,19 +186,25 @@ impl Recipe {
             rate,
             l,
             save,
+            validation,
             ..
         } = recipe.training;
-        let range = |key, value: f64, least: f64, most: f64, right| {
+        let range = |key: &str, value: f64, least: f64, most: f64, right| {
             if (least..=most).contains(&value) {
                 return Ok(());
             }
+            let key = key.to_owned();
             Err(RecipeError::Range { key, value, right })
         };
+        let limit = f64::from(recipe.games.ply_limit);
+        range("[games] ply_limit", limit, 2.0, 1e5, "from 2 to 100000")?;
         range("steps", f64::from(steps), 1.0, 1e8, "from 1 to 100000000")?;
         range("batch", batch as f64, 1.0, 4096.0, "from 1 to 4096")?;
         range("rate", rate, 1e-7, 1.0, "from 0.0000001 to 1")?;
         range("l", l as f64, 1.0, 4096.0, "from 1 to 4096")?;
         range("save", f64::from(save), 1.0, 1e8, "at least 1")?;
+        let examples = validation as f64;
+        range("validation", examples, 1.0, 1e6, "from 1 to 1000000")?;
         range(
             "players",
             recipe.player.len() as f64,
@@ -200,8 +216,13 @@ impl Recipe {
             let last = (COUNT - 1) as f64;
             range("without", plane as f64, 0.0, last, "planes from 0 to 103")?;
         }
-        for (_, weight) in recipe.weights() {
-            range("weight", weight, 1e-3, 1e6, "from 0.001 to 1000000")?;
+        for (headset, weight) in recipe.weights() {
+            let key = if GENERAL.contains(&headset.as_str()) {
+                format!("[training] {headset}")
+            } else {
+                format!("[[player]] {headset}: weight")
+            };
+            range(&key, weight, 1e-3, 1e6, "from 0.001 to 1000000")?;
         }
         Ok(recipe)
     }

@@ -22,6 +22,8 @@ pub struct Trainer<'a> {
     pools: Pools<'a>,
     step: u32,
     threads: usize,
+    /// Hash of all games.
+    games: String,
 }
 
 /// Result of a step.
@@ -39,6 +41,19 @@ pub struct Lesson {
 const STATE: [&str; 2] = ["adam.mean", "adam.square"];
 /// Key of the recipe that has the number of steps.
 const STEP: &str = "step";
+/// Key of the recipe that has the hash of the games.
+const GAMES: &str = "games";
+
+/// A checkpoint with which a training cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// Not a checkpoint of the recipe.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// Learned from other games.
+    #[error("{0} learned from other games: name the same files by --add and in [games]")]
+    Games(String),
+}
 
 impl<'a> Trainer<'a> {
     /// Before the first step.
@@ -69,19 +84,20 @@ impl<'a> Trainer<'a> {
             turns: Turns::new(weights),
             step: 0,
             threads: threads.max(1),
+            games: data.hash(),
         }
     }
 
     /// Goes on from a checkpoint.
     ///
     /// # Errors
-    /// It is not a checkpoint of this recipe.
+    /// It is not a checkpoint of this recipe, or of other games.
     pub fn resume(
         recipe: &'a Recipe,
         data: &'a Data,
         threads: usize,
         (name, bytes): (&str, &[u8]),
-    ) -> Result<Trainer<'a>, NetworkError> {
+    ) -> Result<Trainer<'a>, ResumeError> {
         let (network, mut state) = Network::from_bytes(name, bytes, &STATE)?;
         let step = network.recipe.get(STEP).and_then(|step| step.parse().ok());
         let step: u32 = step
@@ -89,7 +105,11 @@ impl<'a> Trainer<'a> {
             .ok_or_else(|| NetworkError::NoShape {
                 name: name.to_owned(),
             })?;
+        let games = network.recipe.get(GAMES).cloned();
         let mut trainer = Trainer::of(recipe, data, threads, network);
+        if games.as_ref() != Some(&trainer.games) {
+            return Err(ResumeError::Games(name.to_owned()));
+        }
         if let (Some(square), Some(mean)) = (state.pop(), state.pop()) {
             trainer.adam = Adam { mean, square };
         }
@@ -116,6 +136,7 @@ impl<'a> Trainer<'a> {
         network
             .recipe
             .insert(STEP.to_owned(), self.step.to_string());
+        network.recipe.insert(GAMES.to_owned(), self.games.clone());
         let arrays = [&self.adam.mean[..], &self.adam.square[..]];
         let state: Vec<(&str, &[f32])> = STATE.into_iter().zip(arrays).collect();
         network.to_bytes(&state)

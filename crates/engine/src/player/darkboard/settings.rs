@@ -161,7 +161,7 @@ impl Settings for DarkboardSettings {
         ),
         OptionRow::new(
             "particles",
-            "boards of the belief; 0 plays without one",
+            "particles of the belief; 0 plays without one",
             |set| whole(&mut set.options.particles, 0..=MAX_PARTICLES),
         ),
         OptionRow::new("enemy", "model of enemy moves in the belief", |set| {

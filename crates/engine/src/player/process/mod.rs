@@ -17,7 +17,6 @@
 
 mod errors;
 mod group;
-mod deadline;
 mod dialogue;
 mod running;
 mod spec;
@@ -27,6 +26,7 @@ mod recon;
 mod uci;
 mod watchdog;
 
+pub(super) use group::is_shortage;
 pub use recon::ReconProcess;
 pub(super) use spec::find;
 pub use spec::{Deadlines, ProcessSpec};

@@ -4,13 +4,12 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::deadline::Deadline;
 use super::dialogue::Dialogue;
 use super::running::{Deaf, Leave, NoStart, Running};
 use super::spec::ProcessSpec;
 use crate::player::{Fault, FaultKind};
 use darkforge_board::Color;
-use darkforge_kriegspiel::protocol::{self, LONGEST_LINE, Order, Reply, Thought, shown};
+use darkforge_kriegspiel::protocol::{self, Deadline, LONGEST_LINE, Order, Reply, Thought, shown};
 use darkforge_streams::{self as streams, Stream};
 
 /// Greatest number of messages for people before an answer.

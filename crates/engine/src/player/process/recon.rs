@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use super::ProcessSpec;
 use super::program::Program;
+use crate::player::recon::late;
 use crate::player::{Fault, FaultKind, ReconAnswer, ReconPlayer};
+use darkforge_kriegspiel::protocol::Clock;
 use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_recon::protocol::{NewGame, Order, Reply};
 use darkforge_recon::referee::{Report, Sense, View};
@@ -16,6 +18,8 @@ pub struct ReconProcess {
     program: Program,
     /// Time left on its clock, if it has one.
     left: Option<Duration>,
+    /// Time beyond it.
+    margin: Duration,
     /// Own moves so far.
     moves: u32,
 }
@@ -25,6 +29,7 @@ impl ReconProcess {
     pub fn new(spec: ProcessSpec, stream: &Stream) -> ReconProcess {
         ReconProcess {
             left: spec.clock.map(|clock| clock.start),
+            margin: Duration::ZERO,
             moves: 0,
             program: Program::new(spec, stream),
         }
@@ -36,12 +41,13 @@ impl ReconProcess {
         let Some(left) = self.left else {
             return self.program.reply(deadline, of);
         };
-        let time = left.min(deadline);
+        let allowed = left + self.margin;
+        let time = allowed.min(deadline);
         let (reply, unused) = self.program.timed_reply(time, of);
         self.left = Some(left.saturating_sub(time.saturating_sub(unused)));
         reply.map_err(|fault| match (fault.kind, self.program.spec.clock) {
-            (FaultKind::Time | FaultKind::Silence, Some(clock)) if left <= deadline => {
-                Fault::new(FaultKind::Time, format!("its clock of {clock} s ran out"))
+            (FaultKind::Time | FaultKind::Silence, Some(clock)) if allowed <= deadline => {
+                late(clock)
             }
             _ => fault,
         })
@@ -69,6 +75,13 @@ impl ReconProcess {
 }
 
 impl ReconPlayer for ReconProcess {
+    fn allow(&mut self, clock: Option<Clock>, margin: Duration) {
+        let own = &mut self.program.spec.clock;
+        *own = own.or(clock);
+        self.left = own.map(|clock| clock.start);
+        self.margin = margin;
+    }
+
     fn keep_dialogue(&mut self, path: &Path) {
         self.program.keep_dialogue(path);
     }

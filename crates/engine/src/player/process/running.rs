@@ -6,11 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::Duration;
 
-use super::deadline::Deadline;
 use super::errors::Errors;
 use super::group::{has_ended, is_shortage, kill_group, own_group, told};
 use super::watchdog;
-use darkforge_kriegspiel::protocol::LONGEST_LINE;
+use darkforge_kriegspiel::protocol::{Deadline, LONGEST_LINE};
 
 /// Greatest number of lines that wait to be read. A program that talks without end then has to
 /// wait.

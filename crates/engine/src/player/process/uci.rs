@@ -8,12 +8,11 @@
 
 use std::time::Duration;
 
-use super::deadline::Deadline;
 use super::running::{Deaf, NoStart, Running};
 use super::spec::ProcessSpec;
 use crate::player::{Fault, FaultKind};
 use darkforge_board::{Board, MoveList, as_try};
-use darkforge_kriegspiel::protocol::LONGEST_LINE;
+use darkforge_kriegspiel::protocol::{Deadline, LONGEST_LINE};
 
 /// Greatest number of lines of a program in one search.
 const MOST_LINES: usize = 100_000;

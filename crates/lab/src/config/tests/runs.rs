@@ -11,6 +11,7 @@ fn a_run_keeps_every_weight_set_and_book_of_its_players() {
     let book = book.display();
     let sections = format!(
         "[proof]\nplayer = \"darkboard:book={book}\"\n\
+         candidates = 2\nscreening_opponents = [\"darkboard:weights=waiting\"]\n\
          opponents = [\"darkboard:weights=first,book=default\"]\n"
     );
     let plan = evolution(
@@ -20,7 +21,7 @@ fn a_run_keeps_every_weight_set_and_book_of_its_players() {
     .unwrap();
     let mut run = RunFile::of_evolution(&plan);
     let names: Vec<&str> = run.weights.keys().map(String::as_str).collect();
-    assert_eq!(names, ["first", "thesis"]);
+    assert_eq!(names, ["first", "thesis", "waiting"]);
     let books: Vec<String> = run.books.keys().cloned().collect();
     assert_eq!(books, [book.to_string(), "default".to_owned()]);
     run.ends = vec![End::planned(3)];

@@ -9,7 +9,7 @@ mod tests;
 use std::time::Duration;
 
 use super::Player;
-use super::program::{Program, ProgramLimit};
+use super::program::{Failure, Program, ProgramLimit};
 use crate::referee::{Request, Sense, View};
 use board::Board;
 use darkforge_board::{Color, Square};
@@ -46,7 +46,7 @@ pub struct Trout {
     /// Whether the program ended on a position that chess does not have. Then the player passes in
     /// all turns, as in reconchess: Stockfish ends on a board without a king.
     has_ended: bool,
-    fault: Option<String>,
+    fault: Option<Failure>,
     heard: Option<Square>,
     stream: Stream,
 }
@@ -89,18 +89,17 @@ impl Trout {
         }
     }
 
-    fn ask(&mut self) -> Result<Request, String> {
+    fn ask(&mut self) -> Result<Request, Failure> {
         let name = &self.options.program;
-        let named = |fault: String| format!("{name}: {fault}");
         if self.program.is_none() {
             let started = Program::start(std::process::Command::new(name));
-            self.program = Some(started.map_err(named)?);
+            self.program = Some(started.map_err(|failure| failure.of(name))?);
         }
         let Some(program) = &mut self.program else {
             return Ok(Request::PASS);
         };
         let found = program.find(&self.board.fen(), self.options.limit);
-        Ok(found.map_err(named)?.best)
+        Ok(found.map_err(|says| Failure::from(says).of(name))?.best)
     }
 }
 
@@ -152,6 +151,10 @@ impl Player for Trout {
     }
 
     fn fault(&self) -> Option<&str> {
-        self.fault.as_deref()
+        self.fault.as_ref().map(|failure| failure.says.as_str())
+    }
+
+    fn unstarted(&self) -> Option<&std::io::Error> {
+        self.fault.as_ref()?.unstarted.as_ref()
     }
 }

@@ -28,7 +28,7 @@ fn program(says: &str) -> Result<Program, String> {
     let script = format!("while read -r word rest; do case \"$word\" in {says} esac; done");
     let mut command = Command::new("sh");
     command.args(["-c", &script]);
-    Program::start(command)
+    Program::start(command).map_err(|failure| failure.says)
 }
 
 /// A program that is ready, and answers `go` as `says`.

@@ -9,7 +9,8 @@ const PIECE: Duration = Duration::from_millis(100);
 const SLACK: Duration = Duration::from_millis(200);
 
 /// A deadline that moves when this program stands still.
-pub(super) struct Deadline {
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline {
     until: Instant,
     /// Time of the last check.
     seen: Instant,
@@ -17,7 +18,7 @@ pub(super) struct Deadline {
 
 impl Deadline {
     /// Deadline for `time` from now on.
-    pub(super) fn lasting(time: Duration) -> Deadline {
+    pub fn lasting(time: Duration) -> Deadline {
         Deadline::from(Instant::now(), time)
     }
 
@@ -29,12 +30,12 @@ impl Deadline {
     }
 
     /// Time until it passes.
-    pub(super) fn left(&self) -> Duration {
+    pub fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
 
     /// Time to wait before the next check; `None` at the end.
-    pub(super) fn piece(&mut self) -> Option<Duration> {
+    pub fn piece(&mut self) -> Option<Duration> {
         self.piece_at(Instant::now())
     }
 

@@ -1,12 +1,28 @@
-//! Wins that a side can force whatever the true position is, in three phases: before its sense, before its
-//! move, and in the other side's turn. Some such wins are not found.
+//! Certain wins: those that a side can force whatever the true position is, in three phases: before its sense,
+//! before its move, and in the other side's turn. Some such wins are not found.
+//!
+//! ```
+//! use darkforge_board::{CastlingRights, Color, side};
+//! use darkforge_recon::belief::{Hidden, Own};
+//! use darkforge_recon::referee::Position;
+//! use darkforge_recon::search::certain;
+//!
+//! let position: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+//! let mut own = Own::start(Color::White);
+//! own.men = position.men[side(Color::White)];
+//! own.castling = CastlingRights::default();
+//! let men = &position.men[side(Color::Black)];
+//! let believed = [Hidden::new(men, CastlingRights::default(), None)];
+//! assert_eq!(certain::by_move(&own, &believed), None, "the king cannot be captured yet");
+//! assert!(certain::by_request(&own, &believed, "a1a8".parse()?), "but in the next turn");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use darkforge_board::{Bitboard, Rank, Role, Square, Try, ray, role_on, squares_of};
-use darkforge_recon::belief::{Hidden, Own};
-use darkforge_recon::referee::{revise, window};
-use darkforge_recon::search::{attackers, is_attacked};
 
-use crate::infostate::{Distinct, Replies};
+use super::node::{attackers, is_attacked};
+use crate::belief::{Distinct, Hidden, Own, Replies};
+use crate::referee::{Report, Request, revise, window};
 
 /// Positions up to which the other side's replies are all made.
 const REPLIES: usize = 600;
@@ -130,19 +146,47 @@ pub fn by_waiting(own: &Own, set: &[Hidden]) -> bool {
             return false;
         }
         let mut left = *own;
-        left.passed = None;
-        if let Some(square) = capture {
-            darkforge_recon::referee::lose(left.color, &mut left.men, &mut left.castling, square);
-        }
+        left.lose(capture);
         by_sense(&left, &next.items).is_some()
+    })
+}
+
+/// Whether a request wins in every position: it captures the king, or the king can be captured in the next turn
+/// whatever the other side does.
+pub fn by_request(own: &Own, set: &[Hidden], asked: Try) -> bool {
+    let mut ways: Vec<(Report, Vec<Hidden>)> = Vec::new();
+    for hidden in set {
+        let taken = revise(&own.side(hidden.squares(), hidden.passed()), asked);
+        let capture = taken.and_then(|taken| taken.capture);
+        if capture.is_some() && capture == hidden.king() {
+            continue;
+        }
+        let report = Report {
+            asked: asked.into(),
+            taken: taken.map_or(Request::PASS, |taken| taken.step.asked().into()),
+            capture,
+        };
+        let mut next = hidden.passing();
+        if let Some(square) = capture {
+            next = next.without(!own.color, square);
+        }
+        match ways.iter_mut().find(|(known, _)| *known == report) {
+            Some((_, set)) => set.push(next),
+            None => ways.push((report, vec![next])),
+        }
+    }
+    ways.iter().all(|(report, set)| {
+        let mut moved = *own;
+        moved.moved(*report);
+        by_waiting(&moved, set)
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::referee::Position;
     use darkforge_board::{Color, side};
-    use darkforge_recon::referee::Position;
 
     fn set(fens: &[&str]) -> (Own, Vec<Hidden>) {
         let mut hidden = Vec::new();
@@ -185,6 +229,19 @@ mod tests {
         assert_eq!(by_move(&own, &apart), None);
         let sense = by_sense(&own, &apart).unwrap();
         assert!(window(sense).contains(Square::E8) || window(sense).contains(Square::D8));
+    }
+
+    #[test]
+    fn a_request_that_mates_wins_in_every_position() {
+        let (own, both) = set(&[
+            "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+            "6k1/5ppp/8/8/2n5/8/8/R3K3 w - - 0 1",
+        ]);
+        let mate = "a1a8".parse().unwrap();
+        assert!(by_request(&own, &both, mate));
+        assert!(!by_request(&own, &both, "a1a7".parse().unwrap()));
+        let (own, guarded) = set(&["6k1/5ppp/8/8/8/8/4r3/R3K3 w - - 0 1"]);
+        assert!(!by_request(&own, &guarded, mate), "the rook takes the king");
     }
 
     #[test]
