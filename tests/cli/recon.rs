@@ -69,6 +69,14 @@ fn histories_are_written_checked_and_a_changed_one_is_named_with_its_turn() {
         desk.done("check games run")
             .starts_with("8 games in 2 files: 0 disagreements")
     );
+    desk.done(
+        "match random attacker --ruleset rbc --games 4 --seed 3 --transcript games.txt --quiet",
+    );
+    assert_eq!(desk.read("games.txt").lines().count(), 4);
+    assert!(
+        desk.done("check games.txt")
+            .starts_with("4 games in 1 file: 0 disagreements")
+    );
     let boards = desk.done("view run --game 3 --text --quiet");
     assert!(boards.starts_with("attacker - random"), "{boards}");
     desk.done("stats run games --positions 1000 --quiet");

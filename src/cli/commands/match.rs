@@ -13,7 +13,7 @@ use crate::cli::flags::{Common, Seed, Threads, elo_model, list, whole};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::games_cost;
-use crate::cli::output::histories::{HISTORY, Histories, refuse_other_records};
+use crate::cli::output::histories::{HISTORY, Histories, refuse_other_records, write_transcripts};
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::match_result;
 use crate::cli::output::progress::Progress;
@@ -112,7 +112,7 @@ pub(crate) struct Options {
     /// moves, one side's tries).
     #[arg(long, requires = "pgn")]
     filter: Option<Filter>,
-    /// Also write every try and answer as JSON Lines, in a new file.
+    /// Also write all tries to a new file, as JSON Lines (rbc: in words).
     #[arg(long)]
     transcript: Option<PathBuf>,
     /// Also write a page of the first game, in a new file, with what speaks for each try of
@@ -295,7 +295,6 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     }
     let flags = [
         (PGN, options.pgn.is_some()),
-        (TRANSCRIPT, options.transcript.is_some()),
         (EXPLAIN, options.reasons.is_some()),
         (HISTORY, options.history.is_some()),
     ];
@@ -350,6 +349,9 @@ fn write_records(
         histories.write(journal, ply_limit)?;
     }
     let Some(ruleset) = plan.game.rules.kriegspiel() else {
+        for file in records {
+            file.finish(|out| write_transcripts(out, journal, ply_limit))?;
+        }
         return Ok(());
     };
     let filter = options.filter.unwrap_or_default();

@@ -1,6 +1,8 @@
-//! The folder of `--history`: games of reconnaissance blind chess, each in reconchess' format.
+//! Records of reconnaissance blind chess: the folder of `--history`, each game in reconchess' format, and
+//! transcripts.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -8,15 +10,16 @@ use anyhow::Context;
 use crate::bad_input::BadInput;
 use crate::cli::errors::usage;
 use crate::report;
+use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::recon::history;
 use darkforge_lab::rules::Rules;
-use darkforge_recon::record::write_history;
+use darkforge_recon::record::{History, transcript, write_history};
 
 /// The flag.
 pub(crate) const HISTORY: &str = "--history";
 
-/// Refuses those of the `flags` that name records which games of `rules` do not have.
+/// Refuses those of the `flags` that name records which games of `rules` do not have. Both games have transcripts.
 ///
 /// # Errors
 /// One is given: wrong usage.
@@ -26,7 +29,7 @@ pub(crate) fn refuse_other_records(rules: Rules, flags: &[(&str, bool)]) -> anyh
     for (flag, _) in given {
         if (*flag == HISTORY) != of_recon {
             let right = if of_recon {
-                HISTORY
+                "--history or --transcript"
             } else {
                 "--pgn or --transcript"
             };
@@ -37,6 +40,27 @@ pub(crate) fn refuse_other_records(rules: Rules, flags: &[(&str, bool)]) -> anyh
         }
     }
     Ok(())
+}
+
+/// Writes the games of `journal` as transcripts, a line for each.
+///
+/// # Errors
+/// The output cannot be written, or the journal contradicts itself.
+pub(crate) fn write_transcripts(
+    out: &mut dyn Write,
+    journal: &Journal,
+    ply_limit: u32,
+) -> anyhow::Result<()> {
+    journal.read_tries(|game| -> anyhow::Result<()> {
+        writeln!(out, "{}", transcript(&history_of(&game, ply_limit)?))?;
+        Ok(())
+    })
+}
+
+fn history_of(game: &PlayedGame, ply_limit: u32) -> anyhow::Result<History> {
+    let number = game.game;
+    let read = history(game, ply_limit);
+    read.map_err(|problem| BadInput::new(format!("game {number} of the journal: {problem}")).into())
 }
 
 /// A folder that was made for histories.
@@ -74,9 +98,7 @@ impl Histories {
             .with_context(|| format!("cannot make {}", self.folder.display()))?;
         journal.read_tries(|game| -> anyhow::Result<()> {
             let number = game.game;
-            let history = history(&game, ply_limit).map_err(|problem| {
-                BadInput::new(format!("game {number} of the journal: {problem}"))
-            })?;
+            let history = history_of(&game, ply_limit)?;
             let path = self.folder.join(format!("{number}.json"));
             report::write_text(&path, &write_history(&history))
                 .with_context(|| format!("history of game {number}"))
