@@ -2,13 +2,14 @@
 """Tests of recon_host.py:  python3 scripts/test_recon_host.py  (some seconds)
 
 Games in reconchess' own referee: a player behind the protocol must be called with the same values, and
-answer the same, as the same player called by reconchess.
+answer the same, as the same player called by reconchess. recon_player.py is loaded by reconchess' programs.
 
 Exit status: 0 when all tests pass, 1 at the first failure, 2 without reconchess.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from typing import Any, List, Optional
 import recon_host
 from recon_host import chess
 
-from reconchess import LocalGame, Player, play_local_game
+from reconchess import LocalGame, Player, load_player, play_local_game
 from reconchess.bots.random_bot import RandomBot
 
 HERE = Path(__file__).resolve()
@@ -195,12 +196,31 @@ def test_bad_input() -> None:
     print("wrong lines and players are refused")
 
 
+def test_clock() -> None:
+    """A session of moves gives all of the time again."""
+    clock = recon_host.Clock(60.0, 1.0, 2)
+    clock.moved()
+    assert clock.left == 61.0, clock.left
+    clock.moved()
+    assert clock.left == 122.0, clock.left
+
+
+def test_player() -> None:
+    """reconchess' own programs load recon_player.py: Scout, or Darkforge where a spec is named."""
+    for spec, name in [("", "Scout"), ("sweep", "Darkforge")]:
+        os.environ["DARKFORGE_SPEC"] = spec
+        loaded, _ = load_player(str(HERE.with_name("recon_player.py")))
+        assert loaded == name, loaded
+
+
 def main() -> None:
     """Run all tests, or one game alone."""
     if sys.argv[1:]:
         alone(int(sys.argv[1]))
         return
     test_bad_input()
+    test_clock()
+    test_player()
     test_games()
 
 
