@@ -1,5 +1,5 @@
 //! Values of positions in which both sides see everything: chess that ends with the capture of a
-//! king, searched with alpha and beta.
+//! king, searched with alpha and beta. [`certain`] finds wins that do not depend on the position.
 //!
 //! ```
 //! use darkforge_recon::search::{Judgement, Node, Searcher, WIN};
