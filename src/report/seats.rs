@@ -55,17 +55,21 @@ pub(super) fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Number of moves of `color`. An opening may have Black to move.
+/// Number of moves of `color`.
 pub fn moves(game: &PlayedGame, color: Color) -> u32 {
-    let begins = if game.start.as_deref().and_then(|fen| fen.split(' ').nth(1)) == Some("b") {
-        Color::Black
-    } else {
-        Color::White
+    moves_from(game.start.as_deref(), game.plies, color)
+}
+
+/// The same of a game of so many plies from `start`, a FEN, in which Black may be to move.
+fn moves_from(start: Option<&str>, plies: u32, color: Color) -> u32 {
+    let begins = match start.and_then(|fen| fen.split(' ').nth(1)) {
+        Some("b") => Color::Black,
+        _ => Color::White,
     };
     if color == begins {
-        game.plies.div_ceil(2)
+        plies.div_ceil(2)
     } else {
-        game.plies / 2
+        plies / 2
     }
 }
 
@@ -140,35 +144,11 @@ pub(super) fn seats<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use darkforge_kriegspiel::umpire::GameResult;
 
     #[test]
     fn moves_are_those_of_the_colour_that_began() {
-        let game = |start: Option<&str>, plies| PlayedGame {
-            game: 0,
-            bout: 0,
-            pair: 0,
-            white: "a".to_owned(),
-            black: "b".to_owned(),
-            seed: 1,
-            players: Default::default(),
-            result: GameResult::Draw,
-            ending: Ending::PlyLimit,
-            plies,
-            white_refused: 0,
-            black_refused: 0,
-            white_material: "K".to_owned(),
-            black_material: "K".to_owned(),
-            final_fen: "-".to_owned(),
-            white_fault: None,
-            black_fault: None,
-            start: start.map(str::to_owned),
-            thoughts: None,
-            tries: None,
-        };
         let both = |start, plies| {
-            let played = game(start, plies);
-            [Color::White, Color::Black].map(|color| moves(&played, color))
+            [Color::White, Color::Black].map(|color| moves_from(start, plies, color))
         };
         assert_eq!(both(None, 5), [3, 2]);
         assert_eq!(both(Some("8/8/8/8/8/4k3/4q3/4K3 b - - 0 1"), 1), [0, 1]);

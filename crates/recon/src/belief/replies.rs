@@ -13,7 +13,7 @@ pub struct Replies {
     passed: Option<Square>,
     targets: Bitboard,
     en_passant: bool,
-    may_pass: bool,
+    pub(super) may_pass: bool,
 }
 
 impl Replies {
@@ -28,6 +28,16 @@ impl Replies {
             targets: capture.map_or(!others, Bitboard::from_square),
             en_passant: behind.is_some() && behind == own.passed,
             may_pass: capture.is_none(),
+        }
+    }
+
+    /// Whether a step to a square agrees, in passing or not.
+    #[inline]
+    pub(super) fn fits(&self, to: Square, by_passing: bool) -> bool {
+        if by_passing {
+            self.en_passant
+        } else {
+            self.targets.contains(to)
         }
     }
 

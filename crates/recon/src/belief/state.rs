@@ -4,6 +4,7 @@ use super::hidden::Hidden;
 use super::model::EnemyModel;
 use super::own::Own;
 use super::recovery::{Past, Told};
+use super::replies::Replies;
 use super::table::Table;
 use crate::referee::{Position, Report, Seen, revise};
 use darkforge_board::{Bitboard, CastlingRights, Color, Square, side};
@@ -184,17 +185,9 @@ impl Belief {
         model: &dyn EnemyModel,
     ) {
         let enemy = !self.own.color;
-        let taken_square = capture;
+        let replies = Replies::new(&self.own, capture);
         let (own, others) = (self.own.men, self.own.squares());
         let passed = self.own.passed;
-        let en_passant = match (capture, passed) {
-            (Some(square), Some(passed)) => square.xor(Square::A2) == passed,
-            _ => false,
-        };
-        let targets = match taken_square {
-            Some(square) => Bitboard::from_square(square),
-            None => !others,
-        };
         let window = seen.map_or(Bitboard::EMPTY, Seen::window);
         let shown =
             seen.map(|seen| Hidden::new(&seen.men[side(enemy)], CastlingRights::default(), None));
@@ -214,18 +207,12 @@ impl Belief {
             }
         };
         for hidden in &self.set {
-            let men = hidden.men();
-            let mover = hidden.side(enemy, &men, others, passed);
             if uniform {
-                mover.each_step(targets, |step| add(hidden.after(enemy, step), 1.0));
-                if en_passant {
-                    mover.each_en_passant(|step| add(hidden.after(enemy, step), 1.0));
-                }
-                if capture.is_none() {
-                    add(hidden.passing(), 1.0);
-                }
+                replies.each(hidden, |next| add(next, 1.0));
                 continue;
             }
+            let men = hidden.men();
+            let mover = hidden.side(enemy, &men, others, passed);
             steps.clear();
             mover.each(|step| steps.push(step));
             let pass = model.weigh(&mover, &own, &steps, &mut weights);
@@ -234,11 +221,11 @@ impl Belief {
                 let by_passing = step.role == darkforge_board::Role::Pawn
                     && passed == Some(step.to)
                     && step.from.file() != step.to.file();
-                if (by_passing && en_passant) || (!by_passing && targets.contains(step.to)) {
+                if replies.fits(step.to, by_passing) {
                     add(hidden.after(enemy, *step), weight * share);
                 }
             }
-            if capture.is_none() {
+            if replies.may_pass {
                 add(hidden.passing(), pass * share);
             }
         }

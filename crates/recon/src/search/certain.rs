@@ -154,6 +154,9 @@ pub fn by_waiting(own: &Own, set: &[Hidden]) -> bool {
 /// Whether a request wins in every position: it captures the king, or the king can be captured in the next turn
 /// whatever the other side does.
 pub fn by_request(own: &Own, set: &[Hidden], asked: Try) -> bool {
+    if set.len() * 8 > REPLIES {
+        return false;
+    }
     let mut ways: Vec<(Report, Vec<Hidden>)> = Vec::new();
     for hidden in set {
         let taken = revise(&own.side(hidden.squares(), hidden.passed()), asked);

@@ -82,10 +82,6 @@ mod other {
 }
 
 #[cfg(not(unix))]
-pub(in crate::player) use other::is_shortage;
-#[cfg(not(unix))]
-pub(super) use other::{has_ended, kill_group, own_group, told};
+pub(in crate::player) use other::{has_ended, is_shortage, kill_group, own_group, told};
 #[cfg(unix)]
-pub(in crate::player) use unix::is_shortage;
-#[cfg(unix)]
-pub(super) use unix::{has_ended, kill_group, own_group, told};
+pub(in crate::player) use unix::{has_ended, is_shortage, kill_group, own_group, told};
