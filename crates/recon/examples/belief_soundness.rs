@@ -15,15 +15,37 @@ use std::process::ExitCode;
 
 use darkforge_board::{Color, SIDES, side};
 use darkforge_recon::belief::{Belief, Hidden, Uniform};
-use darkforge_recon::player::{Player, PlayerSpec};
+use darkforge_recon::player::{Attacker, Player, Random, Scout, ScoutOptions, Sweep};
 use darkforge_recon::referee::{Position, Referee, Rules, View};
-use darkforge_streams as streams;
+use darkforge_streams::{self as streams, Stream};
 
 /// A player with a belief that takes little work.
-const QUICK: &str = "scout:limit=5000,sensing=2,moving=4,depth=0";
+const QUICK: &str = "quick scout";
 
 /// Opponents of it, each in one of 16 games; in the others it plays itself.
-const OPPONENTS: [&str; 4] = ["random", "attacker", "sweep", "scout:limit=20000"];
+const OPPONENTS: [&str; 4] = ["random", "attacker", "sweep", "scout"];
+
+/// The player with this name.
+fn player(name: &str, color: Color, stream: Stream) -> Box<dyn Player> {
+    let quick = ScoutOptions {
+        limit: 5000,
+        sensing: 2,
+        moving: 4,
+        depth: 0,
+        ..ScoutOptions::default()
+    };
+    let usual = ScoutOptions {
+        limit: 20_000,
+        ..ScoutOptions::default()
+    };
+    match name {
+        "random" => Box::new(Random::new(stream)),
+        "attacker" => Box::new(Attacker::new(color, stream)),
+        "sweep" => Box::new(Sweep::new(color, stream)),
+        QUICK => Box::new(Scout::new(color, quick, stream)),
+        _ => Box::new(Scout::new(color, usual, stream)),
+    }
+}
 
 /// Limit of an observer's belief.
 const LIMIT: usize = 5000;
@@ -58,8 +80,9 @@ struct Side {
 }
 
 impl Side {
-    fn new(spec: &PlayerSpec, color: Color, seed: u64) -> Side {
-        let player = spec.player(color, seed);
+    fn new(name: &str, color: Color, seed: u64) -> Side {
+        let stream = streams::open(seed, "player", side(color) as u64);
+        let player = player(name, color, stream);
         let observer = player.belief().is_none();
         Side {
             color,
@@ -139,9 +162,9 @@ impl Side {
 }
 
 /// Plays a game of two players; returns the comparisons of each.
-fn check(specs: [&PlayerSpec; 2], seed: u64) -> Result<[Count; 2], String> {
+fn check(names: [&str; 2], seed: u64) -> Result<[Count; 2], String> {
     let mut referee = Referee::new(Rules::default());
-    let mut sides = SIDES.map(|color| Side::new(specs[side(color)], color, seed));
+    let mut sides = SIDES.map(|color| Side::new(names[side(color)], color, seed));
     let mut plies = 0;
     loop {
         plies += 1;
@@ -171,11 +194,7 @@ fn check_games(
     let mut counts = BTreeMap::<_, Count>::new();
     for game in games {
         let names = pairing(game);
-        let [white, black] = names.map(|name| {
-            let spec = name.parse::<PlayerSpec>();
-            spec.map_err(|error| error.to_string())
-        });
-        let checked = check([&white?, &black?], streams::derive(seed, "game", game));
+        let checked = check(names, streams::derive(seed, "game", game));
         let checked = checked.map_err(|problem| {
             let [white, black] = names;
             format!("game {game} ({white} - {black}), {problem}")

@@ -107,6 +107,13 @@ const NAMES: [&str; 6] = [
     "idleness",
 ];
 
+/// Place of a weight in the list of all, and its range.
+fn place(name: &str) -> Result<(usize, (f64, f64)), String> {
+    let place = Weights::ALL.iter().position(|info| info.name == name);
+    let place = place.ok_or_else(|| format!("'{name}' is not a weight of scout"))?;
+    Ok((place, Weights::ALL[place].range))
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::stdout().lock();
     let mut arguments = std::env::args().skip(1);
@@ -115,7 +122,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut games: Vec<Vec<Choice>> = Vec::new();
     for argument in arguments {
         if let Some((weight, number)) = argument.split_once('=') {
-            weights.set(weight, number.parse()?)?;
+            let (place, (low, high)) = place(weight)?;
+            let number: f64 = number.parse()?;
+            if !(low..=high).contains(&number) {
+                return Err(format!("{weight}={number}: a number from {low} to {high}").into());
+            }
+            *weights.fields()[place] = number;
             continue;
         }
         let mut paths: Vec<PathBuf> = Vec::new();
@@ -160,13 +172,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         loop {
             let before = best;
             for name in NAMES {
-                let place = Weights::ALL.iter().position(|info| info.name == name);
-                let place = place.ok_or("no such weight")?;
-                let (low, high) = Weights::ALL[place].range;
+                let (place, (low, high)) = place(name)?;
                 for factor in [step, 1.0 / step] {
                     let mut next = weights.clone();
                     let value = next.values()[place].max(0.01);
-                    next.set(name, (value * factor).clamp(low, high))?;
+                    *next.fields()[place] = (value * factor).clamp(low, high);
                     let loss = loss(&fitted, Some(&next));
                     if loss < best {
                         (best, weights) = (loss, next);

@@ -3,14 +3,14 @@
 //! ```
 //! use darkforge_board::Color;
 //! use darkforge_recon::play::play;
-//! use darkforge_recon::player::PlayerSpec;
+//! use darkforge_recon::player::{Attacker, Random};
 //! use darkforge_recon::referee::Rules;
+//! use darkforge_streams as streams;
 //!
-//! let spec: PlayerSpec = "random".parse()?;
-//! let [mut white, mut black] = [Color::White, Color::Black].map(|color| spec.player(color, 7));
-//! let game = play(&mut [&mut *white, &mut *black], Rules::default());
+//! let mut white = Random::new(streams::open(7, "player", 0));
+//! let mut black = Attacker::new(Color::Black, streams::open(7, "player", 1));
+//! let game = play(&mut [&mut white, &mut black], Rules::default());
 //! assert!(game.outcome.is_some());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::player::Player;

@@ -2,14 +2,15 @@
 //!
 //! ```
 //! use darkforge_board::Color;
-//! use darkforge_recon::player::PlayerSpec;
+//! use darkforge_recon::player::{Player, Scout, ScoutOptions};
 //! use darkforge_recon::referee::View;
+//! use darkforge_streams as streams;
 //!
-//! let spec: PlayerSpec = "scout:moving=200,risk=0.1".parse()?;
-//! let mut player = spec.player(Color::White, 1);
+//! let mut options = ScoutOptions { moving: 200, ..ScoutOptions::default() };
+//! options.weights.risk = 0.1;
+//! let mut player = Scout::new(Color::White, options, streams::open(1, "player", 0));
 //! let sense = player.sense(&View::start(Color::White));
 //! assert!(sense.0.is_some());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod random;
@@ -22,7 +23,6 @@ mod scout;
 mod program;
 mod deepening;
 mod trout;
-mod spec;
 #[cfg(test)]
 mod tests;
 
@@ -32,10 +32,9 @@ pub use enemy::Liking;
 pub use program::ProgramLimit;
 pub use random::Random;
 pub use scout::{Scout, ScoutOptions};
-pub use spec::{ParseSpecError, PlayerSpec};
 pub use sweep::Sweep;
 pub use trout::{Trout, TroutOptions};
-pub use weights::{WeightError, WeightInfo, Weights};
+pub use weights::{WeightInfo, Weights};
 
 use crate::belief::Belief;
 use crate::referee::{Outcome, Report, Request, Sense, View};

@@ -3,21 +3,35 @@ use crate::play::play;
 use crate::record::{History, check};
 use crate::referee::Rules;
 use darkforge_board::Color;
+use darkforge_streams::{self as streams, Stream};
 
-fn game(white: &str, black: &str, seed: u64) -> History {
-    let player = |text: &str, color| text.parse::<PlayerSpec>().unwrap().player(color, seed);
-    let mut white = player(white, Color::White);
-    let mut black = player(black, Color::Black);
+type Seat = fn(Color, Stream) -> Box<dyn Player>;
+
+const RANDOM: Seat = |_, stream| Box::new(Random::new(stream));
+const ATTACKER: Seat = |color, stream| Box::new(Attacker::new(color, stream));
+const SWEEP: Seat = |color, stream| Box::new(Sweep::new(color, stream));
+const QUICK: Seat = |color, stream| {
+    let options = ScoutOptions {
+        limit: 2000,
+        sensing: 10,
+        moving: 10,
+        depth: 0,
+        ..ScoutOptions::default()
+    };
+    Box::new(Scout::new(color, options, stream))
+};
+
+fn game(white: Seat, black: Seat, seed: u64) -> History {
+    let mut white = white(Color::White, streams::open(seed, "player", 0));
+    let mut black = black(Color::Black, streams::open(seed, "player", 1));
     play(&mut [&mut *white, &mut *black], Rules::default())
 }
 
-const QUICK: &str = "scout:limit=2000,sensing=10,moving=10,depth=0";
-
 #[test]
 fn a_game_follows_from_its_seed() {
-    for player in ["random", "attacker", "sweep", QUICK] {
-        let first = game(player, "random", 5);
-        assert_eq!(first, game(player, "random", 5), "{player}");
+    for player in [RANDOM, ATTACKER, SWEEP, QUICK] {
+        let first = game(player, RANDOM, 5);
+        assert_eq!(first, game(player, RANDOM, 5));
         check(&first).unwrap();
     }
 }
@@ -25,7 +39,7 @@ fn a_game_follows_from_its_seed() {
 #[test]
 fn scout_beats_random() {
     for seed in 0..6 {
-        let outcome = game(QUICK, "random", seed).outcome.unwrap();
+        let outcome = game(QUICK, RANDOM, seed).outcome.unwrap();
         assert_eq!(outcome.winner, Some(Color::White), "seed {seed}");
     }
 }
@@ -41,11 +55,7 @@ fn deeper(program: &std::path::Path) -> (History, Option<String>) {
             deep,
             ..ScoutOptions::default()
         };
-        Scout::new(
-            color,
-            options,
-            darkforge_streams::open(3, "test", color as u64),
-        )
+        Scout::new(color, options, streams::open(3, "test", color as u64))
     };
     let deep = DeepOptions {
         program: program.display().to_string(),
@@ -100,28 +110,6 @@ fn a_scout_without_its_program_has_a_fault() {
 
 #[test]
 fn attacker_rushes_from_both_sides() {
-    let history = game("attacker", "attacker", 3);
+    let history = game(ATTACKER, ATTACKER, 3);
     assert!(history.plies() <= 130);
-}
-
-#[test]
-fn a_wrong_spec_says_what_would_be_right() {
-    let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
-    assert_eq!(
-        error("scot"),
-        "'scot' is not a player of this game: random, attacker, sweep, scout or trout"
-    );
-    assert_eq!(
-        error("scout:risk=2"),
-        "risk is 2; it may be from 0.001 to 1"
-    );
-    assert_eq!(
-        error("scout:depth=x"),
-        "depth=x: a whole number from 0 to 6"
-    );
-    assert_eq!(error("scout:speed=1"), "'speed' is not a weight of scout");
-    assert_eq!(
-        error("random:x=1"),
-        "'x=1' is not an option of random, such as moving=300"
-    );
 }

@@ -41,24 +41,6 @@ macro_rules! weights {
             pub fn fields(&mut self) -> Vec<&mut f64> {
                 vec![$(&mut self.$name),+]
             }
-
-            /// Sets a weight.
-            ///
-            /// # Errors
-            /// No weight has this name, or the value is out of its range.
-            pub fn set(&mut self, name: &str, value: f64) -> Result<(), WeightError> {
-                match name {
-                    $(stringify!($name) => {
-                        if !($low..=$high).contains(&value) {
-                            let range = ($low, $high);
-                            return Err(WeightError::Range { name: name.to_owned(), value, range });
-                        }
-                        self.$name = value;
-                    })+
-                    _ => return Err(WeightError::Unknown(name.to_owned())),
-                }
-                Ok(())
-            }
         }
 
         impl Default for Weights {
@@ -148,24 +130,6 @@ impl Weights {
             turn: whole(self.turn),
         }
     }
-}
-
-/// A weight that cannot be set.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum WeightError {
-    /// No weight has this name.
-    #[error("'{0}' is not a weight of scout")]
-    Unknown(String),
-    /// The value is out of range.
-    #[error("{name} is {value}; it may be from {} to {}", range.0, range.1)]
-    Range {
-        /// Name of the weight.
-        name: String,
-        /// The value.
-        value: f64,
-        /// Least and greatest value.
-        range: (f64, f64),
-    },
 }
 
 #[cfg(test)]

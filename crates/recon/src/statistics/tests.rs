@@ -1,9 +1,9 @@
 use super::*;
 use crate::play::play;
-use crate::player::PlayerSpec;
+use crate::player::Random;
 use crate::record::{History, check, play_transcript, read_history, write_history};
 use crate::referee::{Ending, Rules};
-use darkforge_board::{Color, SIDES};
+use darkforge_board::Color;
 use darkforge_streams as streams;
 
 /// The game of the paper's Fig. 4.
@@ -18,13 +18,13 @@ fn size(positions: u64) -> Size {
 }
 
 fn random_game(seed: u64) -> History {
-    let spec: PlayerSpec = "random".parse().unwrap();
-    let [mut white, mut black] = SIDES.map(|color| spec.player(color, seed));
+    let [mut white, mut black] =
+        [0, 1].map(|side| Random::new(streams::open(seed, "player", side)));
     let rules = Rules {
         turn_limit: Some(12),
         ..Rules::default()
     };
-    let mut game = play(&mut [&mut *white, &mut *black], rules);
+    let mut game = play(&mut [&mut white, &mut black], rules);
     game.names = ["a".to_owned(), format!("b{seed}")];
     game
 }

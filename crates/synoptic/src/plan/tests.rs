@@ -12,7 +12,7 @@ use crate::player::{Dsmcp, DsmcpOptions, Headsets};
 use darkforge_board::{Color, SIDES, Square};
 use darkforge_recon::belief::{Belief, Uniform};
 use darkforge_recon::play::play;
-use darkforge_recon::player::{Player, PlayerSpec};
+use darkforge_recon::player::{Attacker, Player, Random, Sweep};
 use darkforge_recon::record::transcript;
 use darkforge_recon::referee::{Position, Referee, Report, Rules, Seen, Sense};
 use darkforge_streams as streams;
@@ -49,9 +49,13 @@ fn game(
     options: DsmcpOptions,
     seed: u64,
 ) -> darkforge_recon::record::History {
-    let spec: PlayerSpec = other.parse().unwrap();
     let mut own = player(color, options, seed);
-    let mut other = spec.player(!color, seed);
+    let stream = streams::open(seed, "player", !color as u64);
+    let mut other: Box<dyn Player> = match other {
+        "attacker" => Box::new(Attacker::new(!color, stream)),
+        "sweep" => Box::new(Sweep::new(!color, stream)),
+        _ => Box::new(Random::new(stream)),
+    };
     let mut players: [&mut dyn Player; 2] = match color {
         Color::White => [&mut own, &mut *other],
         Color::Black => [&mut *other, &mut own],

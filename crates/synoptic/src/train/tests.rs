@@ -6,7 +6,7 @@ use super::trainer::Trainer;
 use super::turns::Turns;
 use darkforge_board::{Color, SIDES};
 use darkforge_recon::play::play;
-use darkforge_recon::player::PlayerSpec;
+use darkforge_recon::player::{Attacker, Player, Random};
 use darkforge_recon::record::play_transcript;
 use darkforge_recon::referee::{Ending, Outcome, Rules};
 use darkforge_streams as streams;
@@ -34,7 +34,6 @@ const RECIPE: &str = r#"
 "#;
 
 fn games(count: u64) -> Vec<Game> {
-    let spec = |name: &str| name.parse::<PlayerSpec>().unwrap();
     let rules = Rules {
         turn_limit: Some(12),
         ..Rules::default()
@@ -46,8 +45,13 @@ fn games(count: u64) -> Vec<Game> {
             } else {
                 ["random", "attacker"]
             };
-            let [mut white, mut black] =
-                [0, 1].map(|place| spec(names[place]).player(SIDES[place], seed));
+            let [mut white, mut black] = [0, 1].map(|place| -> Box<dyn Player> {
+                let stream = streams::open(seed, "player", place as u64);
+                match names[place] {
+                    "attacker" => Box::new(Attacker::new(SIDES[place], stream)),
+                    _ => Box::new(Random::new(stream)),
+                }
+            });
             let mut history = play(&mut [&mut *white, &mut *black], rules);
             history.names = names.map(str::to_owned);
             Game::of(&history)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::play::play;
-use crate::player::{PlayerSpec, Random};
+use crate::player::Random;
 use crate::referee::{Piece, Referee, Rules};
 use crate::search::WIN;
 use darkforge_board::{Role, Try};
@@ -86,10 +86,13 @@ fn a_program_that_ends_or_is_missing_is_told() {
     let ended = program("uci) exit 0;;").unwrap_err();
     assert_eq!(ended, "it ended at 'uciok' (exit status: 0)");
 
-    let spec: PlayerSpec = "trout:program=/no/such/program".parse().unwrap();
-    let mut missing = spec.player(Color::White, 1);
+    let options = TroutOptions {
+        program: "/no/such/program".to_owned(),
+        ..TroutOptions::default()
+    };
+    let mut missing = Trout::new(Color::White, options, stream());
     let mut random = Random::new(stream());
-    let game = play(&mut [&mut *missing, &mut random], Rules::default());
+    let game = play(&mut [&mut missing, &mut random], Rules::default());
     let fault = missing.fault().unwrap();
     assert!(
         fault.starts_with("/no/such/program: it cannot be started: "),
@@ -205,23 +208,4 @@ fn the_board_is_written_as_python_chess_writes_its_own() {
             "rnbq1bnr/pppkpppp/8/8/2B1P3/5N2/PPPPKPPP/RNBQ4 b - - 3 1",
         ]
     );
-}
-
-#[test]
-fn options_are_read_and_wrong_ones_refused() {
-    let spec = |text: &str| {
-        text.parse::<PlayerSpec>()
-            .map_err(|error| error.to_string())
-    };
-    assert!(spec("trout:program=/usr/games/stockfish,nodes=1000").is_ok());
-    assert!(spec("trout:time=0.1").is_ok());
-    for (text, part) in [
-        ("trout:time=0", "seconds"),
-        ("trout:nodes=0", "whole number"),
-        ("trout:program=", "path"),
-        ("trout:risk=1", "not an option of trout"),
-    ] {
-        let refused = spec(text).unwrap_err();
-        assert!(refused.contains(part), "{refused}");
-    }
 }
