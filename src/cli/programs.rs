@@ -9,8 +9,9 @@ use anyhow::Context;
 use crate::cli::errors::usage;
 use crate::cli::terminal::tell;
 use darkforge_engine::player::PlayerSpec;
-use darkforge_engine::player::process::{ProcessSpec, Watchdog};
+use darkforge_engine::player::process::ProcessSpec;
 use darkforge_lab::bout::Entrant;
+use darkforge_programs::Watchdog;
 
 /// Folder in a run's folder for the programs' standard error: a file for each.
 pub(crate) const ERRORS: &str = "stderr";

@@ -45,7 +45,7 @@ fn a_chess_program_that_ends_loses_the_game() {
     let journal = desk.read("run/journal.jsonl");
     assert_eq!(journal.matches("forfeit_crash").count(), 2, "{journal}");
     assert!(
-        journal.contains("./uci: it ended at 'bestmove' (exit status: 3)"),
+        journal.contains("./uci: it ended with exit status 3"),
         "{journal}"
     );
     // As a program it ends with the same words, and is not asked again.
@@ -53,7 +53,7 @@ fn a_chess_program_that_ends_loses_the_game() {
     let ended = desk.run_on("engine trout:program=./uci --ruleset rbc", lines);
     assert_eq!(ended.status.code(), Some(1));
     let said = String::from_utf8(ended.stderr).expect("text");
-    assert!(said.contains("./uci: it ended at 'bestmove'"), "{said}");
+    assert!(said.contains("./uci: it ended with exit status 3"), "{said}");
 }
 
 #[test]

@@ -11,6 +11,6 @@ pub(crate) struct Options {}
 /// Runs the command.
 #[allow(clippy::unnecessary_wraps)] // the form of every command
 pub(crate) fn run(_: &Options) -> anyhow::Result<()> {
-    darkforge_engine::player::process::watch(std::io::stdin().lock());
+    darkforge_programs::watch(std::io::stdin().lock());
     Ok(())
 }

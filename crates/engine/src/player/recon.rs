@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use super::darkboard::set_of_weights;
 use super::definition::{GameKind, Library, Settings, SpecError};
-use super::process::is_shortage;
 use super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Fault, FaultKind};
 use crate::options::{self, OptionRow, Value, Written, number, whole};
@@ -169,8 +168,7 @@ impl ReconPlayer for Own {
     }
 
     fn shortage(&self) -> Option<&str> {
-        self.player.unstarted().filter(|error| is_shortage(error))?;
-        self.player.fault()
+        self.player.fault().filter(|_| self.player.is_shortage())
     }
 }
 

@@ -11,14 +11,12 @@
 //! ```
 
 mod clock;
-mod deadline;
 mod order;
 mod reply;
 mod thought;
 mod words;
 
 pub use clock::{Clock, ClockKeys};
-pub use deadline::Deadline;
 pub use order::{Limits, NewGame, Order};
 pub use reply::Reply;
 pub use thought::{Score, Thought};

@@ -1,6 +1,6 @@
 //! Deepening: the best requests are valued again on a few believed positions, by a chess program.
 
-use super::program::{Failure, Program, ProgramLimit};
+use super::program::{Broken, Program, ProgramLimit};
 use super::valuation::{Particle, chance};
 use super::weights::Weights;
 use crate::belief::Belief;
@@ -39,12 +39,12 @@ impl Default for DeepOptions {
 #[derive(Debug, Default)]
 pub(super) struct Looker {
     program: Option<Program>,
-    fault: Option<Failure>,
+    fault: Option<Broken>,
 }
 
 impl Looker {
     /// Why the program cannot go on.
-    pub(super) fn fault(&self) -> Option<&Failure> {
+    pub(super) fn fault(&self) -> Option<&Broken> {
         self.fault.as_ref()
     }
 
@@ -53,20 +53,22 @@ impl Looker {
         if self.fault.is_some() {
             return 0;
         }
-        self.ask(node, name, nodes).unwrap_or_else(|failure| {
-            self.fault = Some(failure.of(name));
+        self.ask(node, name, nodes).unwrap_or_else(|broken| {
+            self.fault = Some(broken);
             0
         })
     }
 
-    fn ask(&mut self, node: &Node<'_>, name: &str, nodes: u64) -> Result<i32, Failure> {
+    fn ask(&mut self, node: &Node<'_>, name: &str, nodes: u64) -> Result<i32, Broken> {
         let program = match &mut self.program {
             Some(program) => program,
-            none => none.insert(Program::start(std::process::Command::new(name))?),
+            none => none.insert(Program::start(name)?),
         };
         let found = program.find(&node.position.fen(), ProgramLimit::Nodes(nodes))?;
-        let score = found.score.ok_or_else(|| "it says no score".to_owned())?;
-        Ok(score)
+        found.score.ok_or_else(|| Broken {
+            says: format!("{name}: it says no score"),
+            is_shortage: false,
+        })
     }
 }
 

@@ -79,9 +79,9 @@ pub trait Player {
         None
     }
 
-    /// The system's error, if the fault is that a program could not be started.
-    fn unstarted(&self) -> Option<&std::io::Error> {
-        None
+    /// Whether the fault is not the player's: this machine lacks a resource for its program.
+    fn is_shortage(&self) -> bool {
+        false
     }
 
     /// Work done so far: positions looked at.

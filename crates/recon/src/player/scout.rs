@@ -251,11 +251,11 @@ impl Player for Scout {
     }
 
     fn fault(&self) -> Option<&str> {
-        self.looker.fault().map(|failure| failure.says.as_str())
+        self.looker.fault().map(|broken| broken.says.as_str())
     }
 
-    fn unstarted(&self) -> Option<&std::io::Error> {
-        self.looker.fault()?.unstarted.as_ref()
+    fn is_shortage(&self) -> bool {
+        self.looker.fault().is_some_and(|broken| broken.is_shortage)
     }
 
     fn work(&self) -> u64 {

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::errors::ErrorFile;
-use super::running::{Leave, Running};
-use darkforge_kriegspiel::protocol::{Deadline, Order};
+use super::error_file::ErrorFile;
+use darkforge_kriegspiel::protocol::Order;
+use darkforge_programs::{Deadline, Leave, Running};
 
 /// Greatest number of waiting processes of all players together: each holds three open files.
 const MOST_IDLE: usize = 64;

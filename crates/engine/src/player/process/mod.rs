@@ -15,23 +15,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod errors;
-mod group;
+mod error_file;
 mod dialogue;
-mod running;
 mod spec;
 mod kept;
 mod program;
 mod recon;
 mod uci;
-mod watchdog;
 
-pub(super) use group::is_shortage;
 pub use recon::ReconProcess;
 pub(super) use spec::find;
 pub use spec::{Deadlines, ProcessSpec};
 pub use uci::{Uci, UciLimits};
-pub use watchdog::{Watchdog, watch};
 
 use std::path::Path;
 use std::time::Duration;

@@ -5,11 +5,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::dialogue::Dialogue;
-use super::running::{Deaf, Leave, NoStart, Running};
 use super::spec::ProcessSpec;
 use crate::player::{Fault, FaultKind};
 use darkforge_board::Color;
-use darkforge_kriegspiel::protocol::{self, Deadline, LONGEST_LINE, Order, Reply, Thought, shown};
+use darkforge_kriegspiel::protocol::{self, LONGEST_LINE, Order, Reply, Thought, shown};
+use darkforge_programs::{Deadline, Deaf, Leave, NoStart, Running};
 use darkforge_streams::{self as streams, Stream};
 
 /// Greatest number of messages for people before an answer.
@@ -68,9 +68,8 @@ impl Program {
 
     /// Starts a process and waits until it is ready for its game.
     fn start(&mut self) -> Result<(), Fault> {
-        let running = Running::start(&self.spec.words).map_err(|none| {
-            let (NoStart::Program(error) | NoStart::Host(error)) = &none;
-            let says = format!("cannot start it: {error}");
+        let running = Running::start(&self.spec.words, LONGEST_LINE).map_err(|none| {
+            let says = none.to_string();
             if matches!(none, NoStart::Host(_)) {
                 self.shortage = Some(says.clone());
             }
@@ -137,14 +136,14 @@ impl Program {
                 Err(Deaf::Ended) => {
                     return Err(Fault::new(FaultKind::Crash, running.last_words()));
                 }
-                Err(deaf) => return Err(self.unheard(&deaf, time, of)),
+                Err(deaf) => return Err(self.unheard(deaf, time, of)),
             }
         }
         let says = format!("it says more than {MOST_INFO} lines without an answer");
         Err(Fault::new(FaultKind::Flood, says))
     }
 
-    fn unheard(&self, deaf: &Deaf, time: Duration, of: &str) -> Fault {
+    fn unheard(&self, deaf: Deaf, time: Duration, of: &str) -> Fault {
         match deaf {
             Deaf::Ended => Fault::new(FaultKind::Crash, "it has ended"),
             Deaf::Late => {

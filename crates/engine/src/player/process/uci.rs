@@ -6,18 +6,13 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
-use std::time::Duration;
-
-use super::running::{Deaf, NoStart, Running};
 use super::spec::ProcessSpec;
 use crate::player::{Fault, FaultKind};
 use darkforge_board::{Board, MoveList, as_try};
-use darkforge_kriegspiel::protocol::{Deadline, LONGEST_LINE};
+use darkforge_programs::{Failure, NoStart, Running, Uci as Program};
 
-/// Greatest number of lines of a program in one search.
-const MOST_LINES: usize = 100_000;
 /// Number of moves that a program is asked to value; no position has more.
-const MULTI_PV: u32 = 218;
+const MULTI_PV: &str = "218";
 /// Greatest value of a move that does not mate, in pawns.
 const MOST: f32 = 40.0;
 /// Value of a move that mates, in pawns.
@@ -37,7 +32,7 @@ pub struct UciLimits {
 /// A chess program for one game.
 pub struct Uci {
     spec: ProcessSpec,
-    running: Option<Running>,
+    program: Option<Program>,
     shortage: Option<String>,
 }
 
@@ -46,7 +41,7 @@ impl Uci {
     pub fn new(spec: ProcessSpec) -> Uci {
         Uci {
             spec,
-            running: None,
+            program: None,
             shortage: None,
         }
     }
@@ -68,35 +63,26 @@ impl Uci {
         limits: UciLimits,
         values: &mut Vec<f32>,
     ) -> Result<(), Fault> {
-        self.open()?;
-        self.send(&format!("position fen {}", board.fen()));
         let depth = limits
             .depth
             .map_or_else(String::new, |depth| format!(" depth {depth}"));
-        self.send(&format!("go nodes {}{depth}", limits.nodes));
         let mut told: Vec<Option<f32>> = vec![None; legal.len()];
         let place = |name: &str| legal.iter().position(|&m| as_try(m).to_string() == name);
-        let mut best = None;
-        self.listen(self.spec.deadlines.answer, "its best move", |line| {
-            let mut words = line.split_ascii_whitespace();
-            match words.next() {
-                Some("bestmove") => {
-                    best = words.next().and_then(place);
-                    true
-                }
-                Some("info") => {
-                    if let Some((name, worth)) = read_info(line)
-                        && let Some(place) = place(name)
-                    {
-                        told[place] = Some(worth);
-                    }
-                    false
-                }
-                _ => false,
+        let time = self.spec.deadlines.answer;
+        let limits = format!("nodes {}{depth}", limits.nodes);
+        let program = self.running()?;
+        let best = program.search(&board.fen(), &limits, time, |line| {
+            if let Some((name, worth)) = read_info(line)
+                && let Some(place) = place(name)
+            {
+                told[place] = Some(worth);
             }
-        })?;
+        });
+        let best = best.map_err(|failure| self.fault(&failure))?;
+        let best = place(&best);
         if best.is_none() && !legal.is_empty() {
-            let says = format!("its best move is not legal on {}", board.fen());
+            let command = &self.spec.command;
+            let says = format!("{command}: its best move is not legal on {}", board.fen());
             return Err(Fault::new(FaultKind::Garbage, says));
         }
         if let Some(best) = best {
@@ -108,99 +94,68 @@ impl Uci {
         Ok(())
     }
 
-    /// Starts it if it does not run.
-    fn open(&mut self) -> Result<(), Fault> {
-        if self.running.is_some() {
-            return Ok(());
-        }
-        self.running = self.spec.kept.take();
-        if self.running.is_some() && self.new_game().is_ok() {
-            return Ok(());
-        }
-        self.running = None;
-        let running = Running::start(&self.spec.words).map_err(|none| {
-            let (NoStart::Program(error) | NoStart::Host(error)) = &none;
-            let says = format!("cannot start '{}': {error}", self.spec.command);
+    /// The program, ready for this game.
+    fn running(&mut self) -> Result<&mut Program, Fault> {
+        let program = match self.program.take() {
+            Some(program) => program,
+            None => match self.waiting() {
+                Some(program) => program,
+                None => self.started()?,
+            },
+        };
+        Ok(self.program.insert(program))
+    }
+
+    /// One that waited for its next game.
+    fn waiting(&self) -> Option<Program> {
+        let mut program = Program::from(self.spec.kept.take()?);
+        let ready = program.new_game(self.spec.deadlines.start);
+        ready.is_ok().then_some(program)
+    }
+
+    fn started(&mut self) -> Result<Program, Fault> {
+        let started = Program::start(&self.spec.words).map_err(|none| {
+            let says = format!("{}: {none}", self.spec.command);
             if matches!(none, NoStart::Host(_)) {
                 self.shortage = Some(says.clone());
             }
             Fault::new(FaultKind::Start, says)
-        })?;
-        self.running = Some(running);
-        self.send("uci");
-        let start = self.spec.deadlines.start;
-        self.listen(start, "uciok", |line| line.trim() == "uciok")
-            .and_then(|()| {
-                self.send(&format!("setoption name MultiPV value {MULTI_PV}"));
-                self.new_game()
-            })
-            .map_err(|fault| match fault.kind {
-                FaultKind::Crash => Fault::new(FaultKind::Start, fault.detail),
-                _ => fault,
-            })
-    }
-
-    fn new_game(&mut self) -> Result<(), Fault> {
-        self.send("ucinewgame");
-        self.send("isready");
-        self.listen(self.spec.deadlines.start, "readyok", |line| {
-            line.trim() == "readyok"
+        });
+        let mut program = started?;
+        let time = self.spec.deadlines.start;
+        let Err(failure) = program.greet(&[("MultiPV", MULTI_PV)], time) else {
+            return Ok(program);
+        };
+        self.end(program);
+        let fault = self.fault(&failure);
+        Err(match fault.kind {
+            FaultKind::Crash => Fault::new(FaultKind::Start, fault.detail),
+            _ => fault,
         })
     }
 
-    fn send(&self, line: &str) {
-        if let Some(running) = &self.running {
-            running.send(&line);
-        }
+    fn fault(&self, failure: &Failure) -> Fault {
+        let kind = match failure {
+            Failure::Late { .. } => FaultKind::Time,
+            Failure::Ended(_) => FaultKind::Crash,
+            Failure::Flood(_) => FaultKind::Flood,
+            Failure::Garbage(_) => FaultKind::Garbage,
+        };
+        Fault::new(kind, format!("{}: {failure}", self.spec.command))
     }
 
-    /// Reads lines until one is the `last`, within `time`.
-    fn listen(
-        &mut self,
-        time: Duration,
-        of: &str,
-        mut last: impl FnMut(&str) -> bool,
-    ) -> Result<(), Fault> {
-        let name = self.spec.command.clone();
-        let fault = |kind, says: String| Err(Fault::new(kind, format!("'{name}' {says}")));
-        let mut deadline = Deadline::lasting(time);
-        for _ in 0..MOST_LINES {
-            let Some(running) = &mut self.running else {
-                return fault(FaultKind::Crash, "does not run".to_owned());
-            };
-            match running.line(&mut deadline) {
-                Ok(line) if last(&line) => return Ok(()),
-                Ok(_) => {}
-                Err(Deaf::Late) if running.is_alive() => {
-                    let seconds = time.as_secs_f64();
-                    return fault(
-                        FaultKind::Time,
-                        format!("does not say {of} within {seconds} s"),
-                    );
-                }
-                Err(Deaf::Late | Deaf::Ended) => {
-                    return fault(FaultKind::Crash, running.last_words());
-                }
-                Err(Deaf::TooLong) => {
-                    let says = format!("says a line of more than {LONGEST_LINE} bytes");
-                    return fault(FaultKind::Flood, says);
-                }
-                Err(Deaf::NotText) => {
-                    return fault(
-                        FaultKind::Garbage,
-                        "says a line that is not UTF-8".to_owned(),
-                    );
-                }
-            }
-        }
-        let says = format!("says more than {MOST_LINES} lines without {of}");
-        fault(FaultKind::Flood, says)
+    /// Ends a program and keeps its standard error.
+    fn end(&self, program: Program) {
+        let mut running = Running::from(program);
+        running.end();
+        let errors = &self.spec.kept.errors;
+        errors.add("a game broken off", &running.errors());
     }
 
     /// Ends the game: the process waits for the next one.
     pub fn rest(&mut self) {
-        if let Some(running) = self.running.take()
-            && let Some(mut unwanted) = self.spec.kept.put_back(running)
+        if let Some(program) = self.program.take()
+            && let Some(mut unwanted) = self.spec.kept.put_back(program.into())
         {
             unwanted.end();
         }
@@ -210,12 +165,8 @@ impl Uci {
 impl Drop for Uci {
     /// Ends the process if a game was broken off, because its next lines are unknown.
     fn drop(&mut self) {
-        if let Some(mut running) = self.running.take() {
-            running.end();
-            self.spec
-                .kept
-                .errors
-                .add("a game broken off", &running.errors());
+        if let Some(program) = self.program.take() {
+            self.end(program);
         }
     }
 }

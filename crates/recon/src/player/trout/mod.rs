@@ -9,7 +9,7 @@ mod tests;
 use std::time::Duration;
 
 use super::Player;
-use super::program::{Failure, Program, ProgramLimit};
+use super::program::{Broken, Program, ProgramLimit};
 use crate::referee::{Request, Sense, View};
 use board::Board;
 use darkforge_board::{Color, Square};
@@ -46,7 +46,7 @@ pub struct Trout {
     /// Whether the program ended on a position that chess does not have. Then the player passes in
     /// all turns, as in reconchess: Stockfish ends on a board without a king.
     has_ended: bool,
-    fault: Option<Failure>,
+    fault: Option<Broken>,
     heard: Option<Square>,
     stream: Stream,
 }
@@ -89,17 +89,12 @@ impl Trout {
         }
     }
 
-    fn ask(&mut self) -> Result<Request, Failure> {
-        let name = &self.options.program;
-        if self.program.is_none() {
-            let started = Program::start(std::process::Command::new(name));
-            self.program = Some(started.map_err(|failure| failure.of(name))?);
-        }
-        let Some(program) = &mut self.program else {
-            return Ok(Request::PASS);
+    fn ask(&mut self) -> Result<Request, Broken> {
+        let program = match &mut self.program {
+            Some(program) => program,
+            none => none.insert(Program::start(&self.options.program)?),
         };
-        let found = program.find(&self.board.fen(), self.options.limit);
-        Ok(found.map_err(|says| Failure::from(says).of(name))?.best)
+        Ok(program.find(&self.board.fen(), self.options.limit)?.best)
     }
 }
 
@@ -151,10 +146,10 @@ impl Player for Trout {
     }
 
     fn fault(&self) -> Option<&str> {
-        self.fault.as_ref().map(|failure| failure.says.as_str())
+        self.fault.as_ref().map(|broken| broken.says.as_str())
     }
 
-    fn unstarted(&self) -> Option<&std::io::Error> {
-        self.fault.as_ref()?.unstarted.as_ref()
+    fn is_shortage(&self) -> bool {
+        self.fault.as_ref().is_some_and(|broken| broken.is_shortage)
     }
 }

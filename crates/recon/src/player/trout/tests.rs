@@ -4,7 +4,6 @@ use crate::player::Random;
 use crate::referee::{Piece, Referee, Rules};
 use crate::search::WIN;
 use darkforge_board::{Role, Try};
-use std::process::Command;
 
 fn stream() -> Stream {
     streams::open(1, "test", 0)
@@ -22,29 +21,20 @@ fn asked(text: &str) -> Try {
     text.parse().unwrap()
 }
 
-/// A program that does what a shell script says to each line.
-#[cfg(unix)]
-fn program(says: &str) -> Result<Program, String> {
-    let script = format!("while read -r word rest; do case \"$word\" in {says} esac; done");
-    let mut command = Command::new("sh");
-    command.args(["-c", &script]);
-    Program::start(command).map_err(|failure| failure.says)
-}
-
-/// A program that is ready, and answers `go` as `says`.
+/// A program that is ready, and answers `go` as a shell script says.
 #[cfg(unix)]
 fn answering(says: &str) -> Program {
-    program(&format!(
-        "uci) echo id name test; echo uciok;; isready) echo readyok;; quit) exit;; go) {says};;"
-    ))
-    .unwrap()
+    let ready = "uci) echo id name test; echo uciok;; isready) echo readyok;; quit) exit;;";
+    let answers = format!("case \"$word\" in {ready} go) {says};; esac");
+    let script = format!("while read -r word rest; do {answers}; done");
+    Program::start_words("test", &["sh", "-c", &script].map(str::to_owned)).unwrap()
 }
 
 #[test]
 #[cfg(unix)]
 fn a_program_answers_with_a_move_or_none() {
     let limit = ProgramLimit::Nodes(5);
-    let best = |says: &str| Ok::<_, String>(answering(says).find("fen", limit)?.best);
+    let best = |says: &str| Ok::<_, Broken>(answering(says).find("fen", limit)?.best);
     assert_eq!(
         best("echo info depth 1 pv a2a3; echo bestmove E7E8Q ponder a7a6"),
         Ok(asked("e7e8q").into())
@@ -56,7 +46,10 @@ fn a_program_answers_with_a_move_or_none() {
         Ok(asked("a2a4").into())
     );
     let wrong = best("echo bestmove forward").unwrap_err();
-    assert_eq!(wrong, "it says 'bestmove forward', which is no move");
+    assert_eq!(
+        wrong.says,
+        "test: it says 'bestmove forward', which is no move"
+    );
 }
 
 #[test]
@@ -82,9 +75,7 @@ fn the_last_score_counts_and_a_mate_is_a_captured_king() {
 fn a_program_that_ends_or_is_missing_is_told() {
     let limit = ProgramLimit::Nodes(5);
     let ended = answering("exit 3").find("fen", limit).unwrap_err();
-    assert_eq!(ended, "it ended at 'bestmove' (exit status: 3)");
-    let ended = program("uci) exit 0;;").unwrap_err();
-    assert_eq!(ended, "it ended at 'uciok' (exit status: 0)");
+    assert_eq!(ended.says, "test: it ended with exit status 3");
 
     let options = TroutOptions {
         program: "/no/such/program".to_owned(),
@@ -109,7 +100,7 @@ fn the_end_of_the_program_is_a_fault_unless_chess_has_no_such_position() {
     let mut player = trout(Color::White);
     player.program = Some(answering("exit 0"));
     assert_eq!(player.request(referee.view(Color::White)), Request::PASS);
-    assert!(player.fault().unwrap().starts_with("stockfish: it ended"));
+    assert!(player.fault().unwrap().starts_with("test: it ended"));
 
     let mut player = trout(Color::White);
     player.program = Some(answering("exit 0"));

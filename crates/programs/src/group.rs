@@ -82,6 +82,6 @@ mod other {
 }
 
 #[cfg(not(unix))]
-pub(in crate::player) use other::{has_ended, is_shortage, kill_group, own_group, told};
+pub(crate) use other::{has_ended, is_shortage, kill_group, own_group, told};
 #[cfg(unix)]
-pub(in crate::player) use unix::{has_ended, is_shortage, kill_group, own_group, told};
+pub(crate) use unix::{has_ended, is_shortage, kill_group, own_group, told};

@@ -1,61 +1,17 @@
-//! Standard error of a program: the beginning is kept for each process and for all processes of a
-//! player, the rest is read and dropped, so that a program that writes without end fills neither
-//! memory nor disk.
+//! The file for the standard error of all processes of a player. The beginning is kept, so that a
+//! program that writes without end does not fill the disk.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::ChildStderr;
-use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Bytes kept of one process.
-const MOST: usize = 64 << 10;
+use darkforge_programs::MOST_ERRORS;
+
 /// Bytes kept of all processes of a player.
 const MOST_OF_FILE: u64 = 4 << 20;
 /// Last line if the rest was dropped.
 const MORE: &[u8] = b"--- and more, which was not kept\n";
-/// Time to wait for the last output of an ended process: a process that it started may have left
-/// its group and hold the pipe open.
-const PATIENCE: Duration = Duration::from_millis(500);
-
-/// Standard error of a running process.
-pub(super) struct Errors {
-    kept: Arc<Mutex<Vec<u8>>>,
-    ended: Receiver<()>,
-}
-
-impl Errors {
-    /// Begins to read `pipe`.
-    ///
-    /// # Errors
-    /// The system has no thread for it.
-    pub(super) fn read(mut pipe: ChildStderr) -> io::Result<Errors> {
-        let kept = Arc::new(Mutex::new(Vec::new()));
-        let (end, ended) = channel::<()>();
-        let all = Arc::clone(&kept);
-        thread::Builder::new().spawn(move || {
-            let _end = end; // its loss is the signal
-            let mut buffer = [0; 4096];
-            while let Ok(read @ 1..) = pipe.read(&mut buffer) {
-                let mut kept = all.lock().unwrap_or_else(PoisonError::into_inner);
-                let room = MOST.saturating_sub(kept.len()).min(read);
-                kept.extend_from_slice(&buffer[..room]);
-            }
-        })?;
-        Ok(Errors { kept, ended })
-    }
-
-    /// The kept output, once the process has ended.
-    pub(super) fn rest(&self) -> Vec<u8> {
-        let _ = self.ended.recv_timeout(PATIENCE);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *kept)
-    }
-}
-
 /// The file for the standard error of all processes of one player.
 #[derive(Debug, Default)]
 pub(super) struct ErrorFile {
@@ -79,7 +35,7 @@ impl ErrorFile {
         if text.last() != Some(&b'\n') {
             text.push(b'\n');
         }
-        if written.len() >= MOST {
+        if written.len() >= MOST_ERRORS {
             text.extend_from_slice(MORE);
         }
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,11 +73,11 @@ mod tests {
     fn what_a_player_writes_in_all_its_games_has_a_bound() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("stderr/player.log");
-        let much = vec![b'x'; MOST];
+        let much = vec![b'x'; MOST_ERRORS];
         for _ in 0..2 {
             let file = ErrorFile::default();
             file.keep_at(path.clone());
-            for _ in 0..MOST_OF_FILE as usize / MOST + 5 {
+            for _ in 0..MOST_OF_FILE as usize / MOST_ERRORS + 5 {
                 file.add("game 1", &much);
             }
             let kept = std::fs::read(&path).unwrap();

@@ -51,12 +51,12 @@ fn lock() -> std::sync::MutexGuard<'static, Option<ChildStdin>> {
 }
 
 /// Tells the watchdog that a group begins.
-pub(super) fn begins(leader: u32) {
+pub(crate) fn begins(leader: u32) {
     tell('+', leader);
 }
 
 /// Tells the watchdog that a group has ended.
-pub(super) fn ends(leader: u32) {
+pub(crate) fn ends(leader: u32) {
     tell('-', leader);
 }
 

@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::errors::Errors;
 use super::group::{has_ended, is_shortage, kill_group, own_group, told};
 use super::watchdog;
-use darkforge_kriegspiel::protocol::{Deadline, LONGEST_LINE};
 
 /// Greatest number of lines that wait to be read. A program that talks without end then has to
 /// wait.
@@ -26,7 +26,8 @@ enum Heard {
 }
 
 /// Reasons why there is no line.
-pub(super) enum Deaf {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deaf {
     /// The deadline has passed.
     Late,
     /// The program has ended or closed its output.
@@ -38,15 +39,19 @@ pub(super) enum Deaf {
 }
 
 /// Reasons why a program does not run.
-pub(super) enum NoStart {
+#[derive(Debug, thiserror::Error)]
+pub enum NoStart {
     /// It cannot be started.
+    #[error("it cannot be started: {0}")]
     Program(io::Error),
     /// This machine has no room for another process; not the program's fault.
+    #[error("it cannot be started: {0}")]
     Host(io::Error),
 }
 
 /// Ways in which a program ends.
-pub(super) enum Leave {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leave {
     /// It ends with exit status 0.
     Well,
     /// It ends in another way.
@@ -55,8 +60,9 @@ pub(super) enum Leave {
     Stays,
 }
 
-/// A program that plays.
-pub(super) struct Running {
+/// A program. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Running {
     child: Child,
     orders: Option<Sender<String>>,
     lines: Receiver<Heard>,
@@ -65,11 +71,12 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Starts a program in a process group of its own.
+    /// Starts the program and arguments `words` in a process group of its own. Its lines may have
+    /// `longest` bytes, their ends included.
     ///
     /// # Errors
     /// If the system cannot start it, or lacks a resource.
-    pub(super) fn start(words: &[String]) -> Result<Running, NoStart> {
+    pub fn start(words: &[String], longest: usize) -> Result<Running, NoStart> {
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| io::Error::other("no program is named"))
@@ -99,18 +106,25 @@ impl Running {
             reaped: None,
         };
         // Without a thread, the program ends when `running` is dropped.
-        running.listen(to_send, heard).map_err(NoStart::Host)?;
+        running
+            .listen(to_send, heard, longest)
+            .map_err(NoStart::Host)?;
         Ok(running)
     }
 
     /// Starts the threads that write to the program and read from it.
-    fn listen(&mut self, to_send: Receiver<String>, heard: SyncSender<Heard>) -> io::Result<()> {
+    fn listen(
+        &mut self,
+        to_send: Receiver<String>,
+        heard: SyncSender<Heard>,
+        longest: usize,
+    ) -> io::Result<()> {
         let thread = thread::Builder::new;
         if let Some(stdin) = self.child.stdin.take() {
             thread().spawn(move || write_lines(stdin, &to_send))?;
         }
         if let Some(stdout) = self.child.stdout.take() {
-            thread().spawn(move || read_lines(stdout, &heard))?;
+            thread().spawn(move || read_lines(stdout, &heard, longest))?;
         }
         if let Some(stderr) = self.child.stderr.take() {
             self.errors = Some(Errors::read(stderr)?);
@@ -120,14 +134,17 @@ impl Running {
 
     /// Sends a line without waiting: a program that does not read or has ended is noticed when it
     /// does not answer.
-    pub(super) fn send(&self, line: &impl ToString) {
+    pub fn send(&self, line: &impl ToString) {
         if let Some(orders) = &self.orders {
             let _ = orders.send(line.to_string() + "\n");
         }
     }
 
     /// The next line, which must come before the `deadline`.
-    pub(super) fn line(&self, deadline: &mut Deadline) -> Result<String, Deaf> {
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn line(&self, deadline: &mut Deadline) -> Result<String, Deaf> {
         let mut heard = Err(RecvTimeoutError::Timeout);
         while heard == Err(RecvTimeoutError::Timeout) {
             // One more look at the end, for a line that came in the meantime.
@@ -147,12 +164,12 @@ impl Running {
     }
 
     /// Whether it still runs.
-    pub(super) fn is_alive(&self) -> bool {
+    pub fn is_alive(&self) -> bool {
         self.reaped.is_none() && !has_ended(&self.child)
     }
 
     /// The reason why the output of a program has ended.
-    pub(super) fn last_words(&mut self) -> String {
+    pub fn last_words(&mut self) -> String {
         if self.ends_within(&mut Deadline::lasting(CLOSING)) {
             format!("it ended with {}", self.end())
         } else {
@@ -162,7 +179,7 @@ impl Running {
 
     /// Sends the last line and closes the program's input; returns whether and how it ends before
     /// the `deadline`.
-    pub(super) fn take_leave(&mut self, line: &impl ToString, deadline: &mut Deadline) -> Leave {
+    pub fn take_leave(&mut self, line: &impl ToString, deadline: &mut Deadline) -> Leave {
         self.send(line);
         self.orders = None;
         // Its last lines do not matter, its end does. A program that talks on always has a line
@@ -197,7 +214,7 @@ impl Running {
     }
 
     /// Ends the program and all that it started, if they still run; returns how it ended.
-    pub(super) fn end(&mut self) -> String {
+    pub fn end(&mut self) -> String {
         if let Some(how) = &self.reaped {
             return how.clone();
         }
@@ -213,7 +230,7 @@ impl Running {
     }
 
     /// Its standard error, once it has ended.
-    pub(super) fn errors(&mut self) -> Vec<u8> {
+    pub fn errors(&mut self) -> Vec<u8> {
         self.errors
             .take()
             .map_or_else(Vec::new, |errors| errors.rest())
@@ -236,18 +253,18 @@ fn write_lines(mut to: ChildStdin, lines: &Receiver<String>) {
 }
 
 /// Reads lines until the program ends, an invalid line comes, or the receiver is gone.
-fn read_lines(from: ChildStdout, heard: &SyncSender<Heard>) {
+fn read_lines(from: ChildStdout, heard: &SyncSender<Heard>, longest: usize) {
     let mut from = BufReader::new(from);
     loop {
         let mut line = Vec::new();
-        let most = LONGEST_LINE as u64 + 1;
+        let most = longest as u64 + 1;
         match from.by_ref().take(most).read_until(b'\n', &mut line) {
             Ok(1..) => {}
             Ok(0) | Err(_) => return,
         }
         let heard_now = if line.pop() == Some(b'\n') {
             String::from_utf8(line).map_or(Heard::NotText, Heard::Line)
-        } else if line.len() >= LONGEST_LINE {
+        } else if line.len() >= longest {
             Heard::TooLong
         } else {
             return; // it ended in the middle of a line
