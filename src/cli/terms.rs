@@ -105,6 +105,9 @@ impl TermsFlags {
         put(&mut config.resign, resign.map(|rule| rule.to_string()));
         put(&mut config.draw, draw.map(|rule| rule.to_string()));
         config.thoughts |= thoughts;
+        if time_margin.is_some() && config.tc.is_none() {
+            return Err(usage("--time-margin: there is no clock; set one by --tc"));
+        }
         let of_openings = [
             ("--opening-order", opening_order.is_some()),
             ("--opening-plies", opening_plies.is_some()),

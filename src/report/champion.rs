@@ -68,7 +68,7 @@ fn proven(generation: u32, proof: &Proof, settings: &ProofSettings) -> String {
     if let Some(naive) = proof.naive() {
         let _ = writeln!(
             text,
-            "It was chosen among {} candidates by other games (Elo {}, an overestimate).",
+            "It was chosen among {} candidates by other games (Elo {}, biased upwards by the choice).",
             proof.candidates.len(),
             naive.elo()
         );

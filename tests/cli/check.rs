@@ -242,10 +242,7 @@ fn a_move_that_cannot_be_read_is_an_error_and_no_game_is_shortened() {
     let desk = Desk::new();
     let german = GERMAN.replace("Dh4", "Sg5");
     desk.write("german.pgn", &german);
-    assert!(
-        desk.done("check german.pgn")
-            .contains("0 disagreements in 0 games, 0 games cannot")
-    );
+    assert!(desk.done("check german.pgn").contains(": 0 disagreements"));
     desk.done("check german.pgn --language de");
     assert!(
         wrong(&desk, "check german.pgn --language fr").contains("not a move in French letters")

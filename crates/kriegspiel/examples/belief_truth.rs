@@ -25,7 +25,7 @@ const TURNS: u32 = 50;
 /// Enemy moves after which the evidence is read.
 const HEARD: u32 = 20;
 /// Number of particles.
-const PARTICLES: usize = 1024;
+const PARTICLES: usize = 640;
 
 #[derive(Default)]
 struct Totals {
@@ -78,7 +78,7 @@ fn follow(game: &ReadGame, color: Color, model: Vec<Arc<dyn EnemyChoice>>, total
     let mut umpire = Umpire::new(game.ruleset, u32::MAX);
     let mut tracker = Tracker::new(color, 25)
         .deducing(true)
-        .controlling(true)
+        .controlling(false) // as the engine
         .under(game.ruleset);
     let stream = streams::open(1, "belief truth", 2 * game.game + side(color) as u64);
     let mut pool = Particles::new(

@@ -21,7 +21,7 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::protocol::Thought;
 use darkforge_kriegspiel::record::{Entry, GameRecord, Heading, referee_from};
 use darkforge_kriegspiel::umpire::{GameResult, Question, Ruleset, Umpire};
-use darkforge_streams as streams;
+use darkforge_streams::{self as streams, Stream};
 
 pub use table::{Finished, MAX_TRIES, Setting, play, play_with_faults};
 
@@ -38,14 +38,18 @@ pub struct Kriegspiel {
     pub terms: Terms,
 }
 
+/// Streams of White and Black in a game with its pair's `seed`. One is for the player who begins the pair
+/// and one for the other, so with colours swapped the same draws give another game.
+pub fn player_streams(seed: u64, game: u64) -> [Stream; 2] {
+    let swapped = game % 2;
+    [swapped, 1 - swapped].map(|index| streams::open(seed, "player", index))
+}
+
 impl Game for Kriegspiel {
-    /// One stream of randomness is for the player who begins the pair and one for the other, so
-    /// with colours swapped the same draws give another game.
     fn play(&self, fixture: &Fixture<'_>) -> Result<PlayedGame, Shortage> {
-        let swapped = fixture.game % 2;
-        let stream = |index| streams::open(fixture.seed, "player", index);
-        let mut white = fixture.white.spec.build(stream(swapped));
-        let mut black = fixture.black.spec.build(stream(1 - swapped));
+        let [of_white, of_black] = player_streams(fixture.seed, fixture.game);
+        let mut white = fixture.white.spec.build(of_white);
+        let mut black = fixture.black.spec.build(of_black);
         let players = [&mut white, &mut black];
         for (player, color) in players.into_iter().zip(SIDES) {
             if let Some(path) = self.terms.dialogue(fixture.game, color) {

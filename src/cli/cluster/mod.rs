@@ -28,7 +28,7 @@ pub(crate) use remote::{Remote, is_excluded, work};
 /// Flags of runs on several machines.
 #[derive(Args)]
 pub(crate) struct ClusterFlags {
-    /// Let the workers (`darkforge work`) of this NATS server play.
+    /// Let the workers of this NATS server play (needs the feature cluster).
     #[arg(long, value_name = "URL")]
     pub(crate) workers: Option<String>,
     /// Share of the workers' jobs that two of them play, as a check [default: 0%].

@@ -544,14 +544,16 @@ impl Desk<'_> {
             self.out.write(&format!("],{figures}\n"))?;
         } else {
             let mut screen = Screen::new();
-            screen.headline(format!(
-                "{} in {}: {} in {}, {} cannot be followed",
-                plural(games, "game"),
-                plural(files as u64, "file"),
-                plural(disagreements, "disagreement"),
-                plural(wrong_games, "game"),
-                plural(damaged, "game"),
-            ));
+            let (all, files) = (plural(games, "game"), plural(files as u64, "file"));
+            screen.headline(match (disagreements, damaged) {
+                (0, 0) => format!("{all} in {files}: 0 disagreements"),
+                _ => format!(
+                    "{all} in {files}: {} in {}, {} cannot be followed",
+                    plural(disagreements, "disagreement"),
+                    plural(wrong_games, "game"),
+                    plural(damaged, "game"),
+                ),
+            });
             self.out.show(&screen)?;
         }
         self.out.flush()?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, Command};
 
 use crate::cli::cluster::ClusterFlags;
 use crate::cli::errors::{Stopped, usage};
@@ -39,7 +39,7 @@ use darkforge_lab::config::{
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::games_cost::GamesCost;
 use darkforge_lab::journal::{Journal, game_of_line};
-use darkforge_lab::kriegspiel::{heading, record};
+use darkforge_lab::kriegspiel::{heading, player_streams, record};
 use darkforge_lab::rules::Rules;
 use darkforge_lab::run::Run;
 use darkforge_ratings::Model;
@@ -66,9 +66,9 @@ pub(crate) struct Options {
     a: String,
     /// Its opponent.
     b: String,
-    /// Games in colour-swapped pairs; with --sprt at most so many.
-    #[arg(long, default_value_t = 100, value_parser = whole(1..=MOST_GAMES, "from 1 to 10000000"))]
-    games: u64,
+    /// Games in colour-swapped pairs [default: 100; with --sprt at most 20000].
+    #[arg(long, value_parser = whole(1..=MOST_GAMES, "from 1 to 10000000"))]
+    games: Option<u64>,
     /// Ruleset; rbc is reconnaissance blind chess.
     #[arg(long, default_value = "icc")]
     ruleset: Rules,
@@ -299,7 +299,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         (HISTORY, options.history.is_some()),
     ];
     refuse_other_records(options.ruleset, &flags)?;
-    if options.reasons.is_some() && Minds::of([&specs[0], &specs[1]]).is_none() {
+    if options.reasons.is_some() && !specs.iter().any(|spec| spec.engine().is_some()) {
         return Err(usage(
             "--explain: one of the players should be darkboard, which can give reasons",
         ));
@@ -314,7 +314,9 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     let config = MatchConfig {
         terms,
         players: [options.a.clone(), options.b.clone()],
-        games: options.games,
+        games: options
+            .games
+            .unwrap_or(if sprt.is_some() { 20_000 } else { 100 }),
         seed: options.seed.seed,
         ruleset: options.ruleset.name().to_owned(),
         ply_limit: options.ply_limit,
@@ -331,9 +333,21 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
             let what = error.problem();
             match (what.strip_prefix("sprt: "), options.sprt) {
                 (Some(what), Some([elo0, elo1])) => usage(format!("--sprt {elo0},{elo1}: {what}")),
-                _ => usage(format!("--{what}")),
+                _ => usage(flag_of(what)),
             }
         })
+}
+
+/// A problem with the flag of its key before it, if it names one.
+fn flag_of(problem: &str) -> String {
+    let key = problem.split([' ', ':']).next().unwrap_or_default();
+    if Options::augment_args(Command::new("match"))
+        .get_arguments()
+        .any(|flag| flag.get_id() == key)
+    {
+        return format!("--{}{}", key.replace('_', "-"), &problem[key.len()..]);
+    }
+    problem.to_owned()
 }
 
 /// Writes the games into the requested files.
@@ -386,7 +400,8 @@ fn write_reasons(
     } else {
         [b, a]
     };
-    let minds = Minds::of(specs.map(|player| &player.spec));
+    let streams = player_streams(played.seed, played.game);
+    let minds = Minds::of(specs.map(|player| &player.spec), streams);
     let game = Game::explained_record(&heading, &record, minds);
     Ok(out.write_all(view::page(&game).as_bytes())?)
 }

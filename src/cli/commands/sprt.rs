@@ -11,7 +11,7 @@ use crate::report::format::{percent, plural, sure};
 use crate::report::object::object;
 use crate::report::summary::TestState;
 use crate::report::table::{EloInterval, ShareInterval};
-use darkforge_ratings::{Model, Sprt, Tally, Verdict};
+use darkforge_ratings::{Model, Sprt, SprtError, Tally, Verdict};
 
 /// Judge a match by its counts: sequential test, Elo and its interval.
 #[derive(Args)]
@@ -72,7 +72,12 @@ object! {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let sprt = Sprt::new(options.elo0, options.elo1, options.model)
         .and_then(|sprt| sprt.with_error_rates(options.alpha, options.beta))
-        .map_err(usage)?;
+        .map_err(|error| match error {
+            SprtError::ErrorRate(_) => usage(format!("--alpha, --beta: {error}")),
+            SprtError::Bound(_) | SprtError::Order { .. } => {
+                usage(format!("--elo0, --elo1: {error}"))
+            }
+        })?;
     let tally = tally(options)?;
     let (llr, left) = if tally.is_all_paired() {
         let left = sprt.pairs_left(&tally.pairs);

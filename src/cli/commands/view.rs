@@ -20,7 +20,7 @@ use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
-use darkforge_lab::kriegspiel::{heading, record};
+use darkforge_lab::kriegspiel::{heading, player_streams, record};
 
 /// Greatest number of game numbers in a message.
 const LISTED: usize = 12;
@@ -117,15 +117,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             "--positions is of reconnaissance blind chess; this is a game of Kriegspiel",
         ));
     }
-    let minds = options.reasons.as_deref().map(minds).transpose()?;
+    let engine = options.reasons.as_deref().map(engine).transpose()?;
     let (number, mut game, more) = if let Some(folder) = run {
-        of_run(&folder, options.game, minds)?
+        of_run(&folder, options.game, engine.as_ref())?
     } else {
         let reading = read::Reading {
             positions: true,
             ..options.rules.reading()
         };
-        of_file(&options.file, options.game, reading, minds)?
+        of_file(&options.file, options.game, reading, engine.as_ref())?
     };
     let name = options.file.file_name().unwrap_or(options.file.as_os_str());
     let record = format!("{}, game {number}", name.display());
@@ -143,15 +143,16 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The engine `text` on both sides.
-fn minds(text: &str) -> anyhow::Result<Minds> {
+/// The engine `text`.
+fn engine(text: &str) -> anyhow::Result<PlayerSpec> {
     let spec = text.parse::<PlayerSpec>();
     let spec = spec.map_err(|error| usage(format!("--explain {text}: {error}")))?;
-    Minds::of([&spec, &spec]).ok_or_else(|| {
-        usage(format!(
+    if spec.engine().is_none() {
+        return Err(usage(format!(
             "--explain {text}: it should be darkboard, the player that can give reasons"
-        ))
-    })
+        )));
+    }
+    Ok(spec)
 }
 
 /// Writes the page.
@@ -201,7 +202,7 @@ fn of_file(
     path: &Path,
     wanted: Option<u64>,
     reading: read::Reading,
-    minds: Option<Minds>,
+    engine: Option<&PlayerSpec>,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = path.display();
     let mut games = read::open(path).map_err(usage)?.under(reading);
@@ -222,10 +223,10 @@ fn of_file(
         }));
     };
     let more = wanted.is_none() && games.next().is_some();
-    Ok((number, of_found(path, found, minds)?, more))
+    Ok((number, of_found(path, found, engine)?, more))
 }
 
-fn of_found(path: &Path, found: Found, minds: Option<Minds>) -> anyhow::Result<Game> {
+fn of_found(path: &Path, found: Found, engine: Option<&PlayerSpec>) -> anyhow::Result<Game> {
     let Found { number, line, game } = found;
     let wrong = |line: u64, column: u64, problem: String| {
         let shown = path.display();
@@ -234,7 +235,10 @@ fn of_found(path: &Path, found: Found, minds: Option<Minds>) -> anyhow::Result<G
         )))
     };
     match game {
-        Ok(FoundGame::Full(game)) => Ok(Game::explained(&game, minds)),
+        Ok(FoundGame::Full(game)) => {
+            let minds = engine.and_then(|spec| Minds::of([spec, spec], Minds::streams()));
+            Ok(Game::explained(&game, minds))
+        }
         Ok(FoundGame::Filtered(game)) => wrong(
             line,
             1,
@@ -261,7 +265,7 @@ fn of_found(path: &Path, found: Found, minds: Option<Minds>) -> anyhow::Result<G
 fn of_run(
     dir: &Path,
     wanted: Option<u64>,
-    minds: Option<Minds>,
+    engine: Option<&PlayerSpec>,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = RunFolder::at(dir).journal().display().to_string();
     let run = RunFile::load(dir).map_err(usage)?;
@@ -297,6 +301,8 @@ fn of_run(
     let record = record(&played, ruleset, ply_limit)
         .map_err(|error| usage(format!("{shown}: game {number}: {error}")))?;
     let more = wanted.is_none() && journal.with_tries().nth(1).is_some();
+    let streams = player_streams(played.seed, played.game);
+    let minds = engine.and_then(|spec| Minds::of([spec, spec], streams));
     let game = Game::explained_record(&heading(&played), &record, minds);
     Ok((number, game, more))
 }

@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use crate::cli::errors::usage;
 use crate::cli::input::passed_over::PassedOver;
+use crate::cli::input::tries::kept_with;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use crate::report::format::{plural, thousands};
-use darkforge_board::{SIDES, side};
+use darkforge_board::{Color, SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame};
-use darkforge_kriegspiel::umpire::{GameResult, Question};
+use darkforge_kriegspiel::umpire::{GameResult, Question, Ruleset};
+use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, game_of_line};
+use darkforge_lab::kriegspiel::record;
 use darkforge_research::collection::{ByName, MOST_NAMES};
 use darkforge_research::imitate::Sample;
 
@@ -52,6 +55,14 @@ pub(crate) fn read(
     let reading = Reading::new(&files, quiet);
     let mut recorded = Recorded::default();
     for path in &files {
+        if path
+            .file_name()
+            .is_some_and(|name| name == RunFolder::JOURNAL)
+        {
+            recorded.add_run(path, wanted)?;
+            reading.set_found(&plural(recorded.games, "game"));
+            continue;
+        }
         let games = read::open_through(path, |file| reading.of(file));
         let games = games.map_err(usage)?.under(rules);
         let names = if games.is_transcript() {
@@ -81,18 +92,16 @@ fn file_of(path: &Path) -> anyhow::Result<PathBuf> {
     if !path.is_dir() {
         return Ok(path.to_owned());
     }
-    let files = IN_FOLDER.map(|name| path.join(name));
-    files
-        .into_iter()
-        .find(|file| file.is_file())
-        .ok_or_else(|| {
-            usage(format!(
-                "{}: there is no {} in this folder; play with --pgn {}",
-                path.display(),
-                IN_FOLDER.join(" or "),
-                path.join(IN_FOLDER[0]).display()
-            ))
-        })
+    let files = IN_FOLDER.map(|name| path.join(name)).into_iter();
+    let mut files = files.chain([RunFolder::at(path).journal()]);
+    files.find(|file| file.is_file()).ok_or_else(|| {
+        usage(format!(
+            "{}: there is no {} or {} in this folder; it should be the folder of a run",
+            path.display(),
+            IN_FOLDER.join(" or "),
+            RunFolder::JOURNAL
+        ))
+    })
 }
 
 /// Players of a transcript by the journal beside it.
@@ -112,6 +121,76 @@ fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
 }
 
 impl Recorded {
+    /// Adds the games of a run's journal.
+    fn add_run(&mut self, journal: &Path, wanted: &[String]) -> anyhow::Result<()> {
+        let folder = journal.parent().unwrap_or(Path::new("."));
+        let run = RunFile::load(folder).map_err(usage)?;
+        let ruleset = run.ruleset.parse();
+        let ruleset: &'static Ruleset =
+            ruleset.map_err(|error| usage(format!("{}: {error}", folder.display())))?;
+        let games = Journal::open(journal).map_err(usage)?;
+        if games.with_tries().next().is_none() {
+            return Err(usage(format!(
+                "{}: the run kept no tries; {}",
+                folder.display(),
+                kept_with(&run.job)
+            )));
+        }
+        for number in games.with_tries() {
+            let line = games.read_line(number).map_err(usage)?;
+            let wrong =
+                |problem: String| usage(format!("{}: game {number}: {problem}", journal.display()));
+            let played = game_of_line(&line).map_err(wrong)?;
+            let record = record(&played, ruleset, run.job.ply_limit()).map_err(wrong)?;
+            self.games += 1;
+            if record.start().is_some() {
+                let problem = "it does not begin from the initial position";
+                self.passed_over
+                    .add(journal, number + 1, Some(number), problem);
+                continue;
+            }
+            let questions = record.entries.iter().map(|entry| entry.question).collect();
+            let players = [played.white, played.black];
+            self.add_sides(
+                (ruleset, Some(record.outcome.result)),
+                &players,
+                &questions,
+                wanted,
+            );
+        }
+        Ok(())
+    }
+
+    /// Adds the sides of a game of `players` that are `wanted`; returns their colours.
+    fn add_sides(
+        &mut self,
+        (ruleset, result): (&'static Ruleset, Option<GameResult>),
+        players: &[String; 2],
+        questions: &Arc<[Question]>,
+        wanted: &[String],
+    ) -> Vec<Color> {
+        let mut sides = Vec::new();
+        for color in SIDES {
+            let name = &players[side(color)];
+            if !name.is_empty()
+                && let Some(games) = self.players.of(name)
+            {
+                *games += 1;
+            }
+            if wanted.contains(name) {
+                sides.push(color);
+                self.samples.push(Sample {
+                    game: self.games - 1,
+                    ruleset,
+                    color,
+                    result,
+                    questions: Arc::clone(questions),
+                });
+            }
+        }
+        sides
+    }
+
     fn add(
         &mut self,
         path: &Path,
@@ -129,23 +208,9 @@ impl Recorded {
             None => &game.players,
         };
         let questions: Arc<[Question]> = game.entries.iter().map(|entry| entry.question).collect();
-        for color in SIDES {
-            let name = &players[side(color)];
-            if !name.is_empty()
-                && let Some(games) = self.players.of(name)
-            {
-                *games += 1;
-            }
-            if wanted.contains(name) {
-                self.moves_only += u64::from(game.filter.hides_tries(color) || !told_all(&game));
-                self.samples.push(Sample {
-                    game: self.games - 1,
-                    ruleset: game.ruleset,
-                    color,
-                    result: game.result.or(game.mated_by.map(GameResult::win)),
-                    questions: Arc::clone(&questions),
-                });
-            }
+        let result = game.result.or(game.mated_by.map(GameResult::win));
+        for color in self.add_sides((game.ruleset, result), players, &questions, wanted) {
+            self.moves_only += u64::from(game.filter.hides_tries(color) || !told_all(&game));
         }
     }
 
@@ -156,6 +221,10 @@ impl Recorded {
             return format!("{none}; there are more than {most} players");
         }
         let mut players: Vec<_> = self.players.iter().collect();
+        if players.is_empty() && self.passed_over.games > 0 {
+            self.passed_over.tell();
+            return format!("{none}: none can be followed from its beginning");
+        }
         if players.is_empty() {
             return format!("no game names its players, so none is known to be of '{player}'");
         }
@@ -276,6 +345,23 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_kept_its_tries_has_games() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = desk.path().join("run");
+        play(&folder, ["random", "semi-random"], true);
+        for path in [folder.clone(), RunFolder::at(&folder).journal()] {
+            let recorded = read_of(&[path], "random").unwrap();
+            let colors: Vec<Color> = sides(&recorded).iter().map(|side| side.1).collect();
+            assert_eq!(
+                colors,
+                [Color::White, Color::Black, Color::White, Color::Black]
+            );
+            assert_eq!((recorded.games, recorded.moves_only), (4, 0));
+            assert!(recorded.samples[0].questions.len() >= 15);
+        }
+    }
+
+    #[test]
     fn players_of_a_transcript_are_those_of_the_journal_beside_it() {
         let desk = tempfile::tempdir().unwrap();
         let folder = desk.path().join("run");
@@ -283,10 +369,7 @@ mod tests {
         let none = read_of(std::slice::from_ref(&folder), "random")
             .map(drop)
             .unwrap_err();
-        assert!(
-            none.contains("there is no games.pgn or games.jsonl or transcript.jsonl"),
-            "{none}"
-        );
+        assert!(none.contains("the run kept no tries"), "{none}");
         let line = |game: u64, rest: &str| format!("{{\"game\":{game},{rest}}}\n");
         let end = "\"result\":\"1-0\",\"ending\":\"crash\",\"plies\":0";
         let text = [line(1, end), line(0, end)].concat();

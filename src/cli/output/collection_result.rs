@@ -3,7 +3,7 @@
 use crate::cli::input::gathering::Gathered;
 use crate::cli::screen::{Column, Screen, Table};
 use crate::report::collection::{Figure, Figures};
-use crate::report::format::plural;
+use crate::report::format::{plural, thousands};
 use darkforge_research::collection::WHOSE;
 
 /// Figures that are shown, by the beginnings of their names, with the greatest number of each.
@@ -41,18 +41,18 @@ pub(crate) fn screen(
         "{}, {} {}; {} found, {} excluded, {} one-sided, {} damaged, {} without tries; \
          knowledge of {}",
         plural(total.used, "game"),
-        collection.plies,
+        thousands(collection.plies),
         if collection.plies == 1 {
             "ply"
         } else {
             "plies"
         },
-        total.found(),
-        total.not_asked,
-        total.one_sided,
-        total.damaged,
-        total.without_tries,
-        collection.knowledge.games
+        thousands(total.found()),
+        thousands(total.not_asked),
+        thousands(total.one_sided),
+        thousands(total.damaged),
+        thousands(total.without_tries),
+        thousands(collection.knowledge.games)
     ));
     let mut columns = vec![Column::text("", 46)];
     if let Some((name, _)) = other {

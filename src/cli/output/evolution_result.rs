@@ -69,14 +69,15 @@ pub(crate) fn standing(evolution: &Evolution) -> Option<(String, Screen)> {
 pub(crate) fn line(generation: &Generation) -> String {
     let games = generation.games;
     let measured = generation.reference.map_or_else(String::new, |tally| {
-        format!(", score {}", percent(tally.score_estimate()))
+        let score = percent(tally.score_estimate());
+        format!(", {score} of {} against the reference", tally.games())
     });
     format!(
-        "generation {:3}: champion {}, {}, {:.0} % drawn{measured}",
+        "generation {:3}: {}, {:.0} % drawn; champion {}{measured}",
         generation.number,
-        generation.champion().name(),
         plural(games.games(), "game"),
         100.0 * games.draw_rate().value,
+        generation.champion().name(),
     )
 }
 
@@ -133,9 +134,8 @@ fn proof_lines(evolution: &Evolution) -> Screen {
             proof.candidates.len(),
             whole_elo(naive.elo())
         ));
-        screen.line(
-            "  the best of several looks stronger than it is, so the proof has its own games,",
-        );
+        screen
+            .line("  the choice of the best biases that upwards, so the proof has its own games,");
         screen.line("  and their number was fixed: neither the choice nor the test biases it");
         if proof.screened_by.len() > 1 {
             let others = proof.screened_by[1..].join(", ");

@@ -63,7 +63,7 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     if rules.has_stalemate() {
         let stalemates = percent(games.stalemate_rate());
         screen.line(format!(
-            "    of these stalemates {:4}  {stalemates}",
+            "    stalemates {:4}  {stalemates}",
             games.stalemates
         ));
     }
@@ -90,6 +90,12 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
         summary.mean_plies,
         rules.refused()
     ));
+    if summary.different < games.games() {
+        screen.line(format!(
+            "  {} of the games are different from each other",
+            summary.different
+        ));
+    }
     screen.append(faults::screen(&summary.faults));
     let Some((sprt, test)) = summary.test.as_ref().filter(|_| !summary.is_forfeited()) else {
         return screen;
@@ -144,6 +150,8 @@ object! {
         los: Option<f64>,
         /// Games by their ending.
         endings: BTreeMap<String, u64>,
+        /// Games that differ from each other in their plies or their final position.
+        different_games: u64,
         /// Mean plies of a game.
         mean_plies: f64,
         /// Mean refused tries of the first player in a game.
@@ -191,6 +199,7 @@ fn figures(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> MatchF
         endings: endings
             .map(|(ending, count)| (ending.to_string(), *count))
             .collect(),
+        different_games: summary.different,
         mean_plies: summary.mean_plies,
         mean_refused_a: summary.mean_refused[0],
         mean_refused_b: summary.mean_refused[1],

@@ -110,9 +110,13 @@ fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Screen {
             Question::First => "who is first",
             Question::Ranking => "the ranking",
         };
-        let how = if enough { "answered" } else { "not answered" };
+        let how = if enough {
+            "is answered"
+        } else {
+            "is not answered"
+        };
         screen.headline(format!(
-            "{asked} is {how}: at least {} % sure",
+            "{asked} {how}: sure by at least {} % against all others together",
             sure(confidence)
         ));
     }

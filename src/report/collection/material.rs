@@ -12,6 +12,8 @@ type Count = fn(&Ends) -> u64;
 
 /// Number of compared rows of a table.
 const COMPARED: usize = 50;
+/// Materials that cannot mate by force, whatever stands against them.
+const NO_MATE: [&str; 3] = ["K", "KB", "KN"];
 
 row! {
     /// A row for each material at the end in a scope, by games.
@@ -90,7 +92,8 @@ fn conversion(report: &mut Report, ends: &[(String, String, Ends)]) {
     let mut table = Table::new();
     let mut rows: Vec<_> = ends.iter().collect();
     rows.sort_by_key(|(a, b, ends)| (Reverse(ends.wins + ends.draws), a, b));
-    for (rank, (a, b, ends)) in rows.into_iter().enumerate() {
+    let mut compared = 0;
+    for (a, b, ends) in rows {
         let Ends { wins, mates, draws } = *ends;
         table.push(ConversionRow {
             material: a.clone(),
@@ -101,7 +104,8 @@ fn conversion(report: &mut Report, ends: &[(String, String, Ends)]) {
             draws,
             mated_of_played: share(mates, mates + draws),
         });
-        if rank < COMPARED {
+        if compared < COMPARED && !NO_MATE.contains(&a.as_str()) {
+            compared += 1;
             let name = format!("conversion.{a}-{b}");
             report.share_figure(format!("{name}.mates_of_wins"), mates, wins);
             report.share_figure(format!("{name}.mated_of_played"), mates, mates + draws);

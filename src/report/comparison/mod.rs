@@ -246,7 +246,7 @@ impl Comparison {
         let champions: Vec<&Champion> = evolved().filter_map(|one| one.champion.as_ref()).collect();
         if champions.len() < 2 {
             notes.push(
-                "Weights are not compared, because less than two runs have a champion.".to_owned(),
+                "Weights are not compared, because fewer than two runs have a champion.".to_owned(),
             );
         }
         let by_player = self.named_by(|run| {

@@ -7,7 +7,7 @@ mod tournament;
 pub use evolution::EvolutionSummary;
 pub use tournament::TournamentSummary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::tally;
@@ -68,6 +68,8 @@ pub struct MatchSummary {
     forfeits: u64,
     /// Endings of games, most frequent first.
     pub endings: Vec<(Ending, u64)>,
+    /// Games that differ from each other in their plies or their final position.
+    pub different: u64,
     /// Mean plies of a game.
     pub mean_plies: f64,
     /// Mean refused tries of both players in a game.
@@ -89,9 +91,11 @@ impl MatchSummary {
     ) -> Result<MatchSummary, JournalError> {
         let games = journal.len().max(1) as f64;
         let (mut plies, mut refused) = (0.0, [0.0; 2]);
+        let mut different = BTreeSet::new();
         for game in journal.games() {
             let game = game?;
             plies += f64::from(game.plies);
+            different.insert((game.plies, game.final_fen));
             let mut by_color = [game.white_refused, game.black_refused];
             if !game.game.is_multiple_of(2) {
                 by_color.swap(0, 1);
@@ -103,6 +107,7 @@ impl MatchSummary {
             tally: tally(journal.outcomes()),
             forfeits: faults::forfeits(journal.outcomes()),
             endings: endings(journal),
+            different: different.len() as u64,
             mean_plies: plies / games,
             mean_refused: refused.map(|tries| tries / games),
             faults: faults::rows(journal)?,

@@ -6,7 +6,7 @@ use super::{Asked, Known, Reply, Step};
 use darkforge_board::{
     Bitboard, Color, Position, Rank, Role, SIDES, Square, Try, index, side, squares_of,
 };
-use darkforge_engine::darkboard::{Evaluator, Weights};
+use darkforge_engine::darkboard::{Evaluator, Weight, Weights};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
@@ -69,9 +69,14 @@ impl Table {
         let trackers =
             || SIDES.map(|color| Tracker::new(color, age_cap).under(ruleset).starting(board));
         let truth = start.cloned().unwrap_or_default();
+        let umpire = if is_known {
+            Umpire::opening(ruleset, u32::MAX, &truth)
+        } else {
+            Umpire::from_position(ruleset, u32::MAX, truth.clone())
+        };
         Table {
             ruleset,
-            umpire: Umpire::from_position(ruleset, u32::MAX, truth.clone()),
+            umpire,
             truth,
             ply: 0,
             trackers: is_known.then(trackers),
@@ -218,7 +223,8 @@ impl Table {
         let moved = tracker.turned(asked).to;
         let value = self.evaluator.evaluate(tracker.metaposition(), moved);
         let first = self.first[side(mover)].get_or_insert(value);
-        self.values[side(mover)] = Some(value - *first);
+        let pawn = self.evaluator.weights()[Weight::PawnValue];
+        self.values[side(mover)] = Some((value - *first) / pawn);
     }
 }
 

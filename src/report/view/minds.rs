@@ -6,7 +6,7 @@ use darkforge_board::{Color, Position, Try, side};
 use darkforge_engine::player::{Darkboard, Player, PlayerSpec, Reason};
 use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::umpire::{Answer, Question, Umpire};
-use darkforge_streams as streams;
+use darkforge_streams::{self as streams, Stream};
 
 /// Number of the best tries that are named.
 const OTHERS: usize = 5;
@@ -20,10 +20,15 @@ pub struct Minds {
 }
 
 impl Minds {
+    /// Streams for games whose players' streams are not known.
+    pub fn streams() -> [Stream; 2] {
+        [0, 1].map(|side| streams::open(1, "explain", side))
+    }
+
     /// The engine of White's and of Black's `specs`, or that of the other side if one of them is not the
-    /// metaposition engine; `None` if neither is. What it believes is drawn from streams of its own, so
-    /// it may differ from what the players of the game believed.
-    pub fn of(specs: [&PlayerSpec; 2]) -> Option<Minds> {
+    /// metaposition engine; `None` if neither is. White's and Black's draw from `streams`: from those of
+    /// the game's players they believe what these believed.
+    pub fn of(specs: [&PlayerSpec; 2], streams: [Stream; 2]) -> Option<Minds> {
         let [white, black] = specs;
         let engines = [[white, black], [black, white]].map(|order| {
             let mut engines = order.into_iter();
@@ -32,10 +37,10 @@ impl Minds {
         let [Some(white), Some(black)] = engines else {
             return None;
         };
-        let stream = |color| streams::open(1, "explain", side(color) as u64);
-        let sides = [(&white, Color::White), (&black, Color::Black)];
+        let [of_white, of_black] = streams;
+        let engines = [(white.1, of_white), (black.1, of_black)];
         Some(Minds {
-            sides: sides.map(|((_, engine), color)| engine.without_book(stream(color))),
+            sides: engines.map(|(engine, stream)| engine.without_book(stream)),
             names: [white.0, black.0],
         })
     }

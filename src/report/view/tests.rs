@@ -5,7 +5,10 @@
 use super::*;
 use darkforge_board::Position;
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::record::read;
+use darkforge_kriegspiel::record::{Heading, read};
+use darkforge_kriegspiel::umpire::ICC;
+use darkforge_lab::kriegspiel::{Setting, player_streams};
+use darkforge_lab::terms::Terms;
 use serde_json::Value;
 
 const GAMES: [&str; 5] = [
@@ -58,7 +61,8 @@ fn an_engine_says_what_speaks_for_each_try() {
     let game = games[0].as_ref().expect("it can be followed");
     let player = |text: &str| text.parse::<PlayerSpec>().expect("a player");
     let (spec, other) = (player("darkboard:particles=64"), player("random"));
-    let told = Game::explained(game, Minds::of([&spec, &spec]));
+    let minds = |specs| Minds::of(specs, Minds::streams());
+    let told = Game::explained(game, minds([&spec, &spec]));
     let why = told.steps[1].why.join(" ");
     assert!(why.starts_with("darkboard:particles=64: f3, "), "{why}");
     assert!(why.contains(" of 20 tries, "), "{why}");
@@ -69,12 +73,57 @@ fn an_engine_says_what_speaks_for_each_try() {
     let last = told.steps.len() - 1;
     assert!(text(&told, last, Glyphs::Ascii, 80).contains("Qh4"));
     assert_eq!(data(&told)["steps"][1]["why"][0], told.steps[1].why[0]);
-    assert!(Minds::of([&other, &other]).is_none());
+    assert!(minds([&other, &other]).is_none());
     assert!(
-        Minds::of([&other, &spec]).is_some(),
+        minds([&other, &spec]).is_some(),
         "the engine's view of both"
     );
+    let without_boards = player("darkboard:particles=0");
+    let told = Game::explained(game, minds([&without_boards, &without_boards]));
+    assert!(!told.steps[1].why.join(" ").contains("Legal on"));
     assert!(Game::of_file(game).steps[1].why.is_empty());
+}
+
+/// With the streams of its players, an engine believes what the player believed, so that what the player
+/// asked is the best.
+#[test]
+fn the_player_of_a_game_finds_its_own_tries_best() {
+    let spec: PlayerSpec = "darkboard:particles=32,ties=0".parse().expect("a player");
+    let opening: Position = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 4"
+        .parse()
+        .expect("a position");
+    for start in [None, Some(opening.board())] {
+        let setting = Setting {
+            ruleset: &ICC,
+            ply_limit: 24,
+            start,
+            clocks: [None; 2],
+            terms: &Terms::default(),
+        };
+        let [white, black] = player_streams(7, 0);
+        let random = PlayerSpec::random();
+        let (mut white, mut black) = (spec.build(white), random.build(black));
+        let record = setting.play(&mut *white, &mut *black).record;
+        let heading = Heading {
+            game: 0,
+            white: spec.to_string(),
+            black: random.to_string(),
+            pair: 0,
+            seed: 7,
+            thoughts: Vec::new(),
+        };
+        let minds = Minds::of([&spec, &random], player_streams(7, 0));
+        let told = Game::explained_record(&heading, &record, minds);
+        let own = told.steps.iter().filter(|step| {
+            let asked = step.asked.as_ref();
+            asked.is_some_and(|asked| asked.side == Color::White)
+        });
+        let first: Vec<&str> = own.map(|step| step.why[0].as_str()).collect();
+        assert!(first.len() >= 12);
+        for line in first {
+            assert!(line.contains(", the best of "), "{line}");
+        }
+    }
 }
 
 #[test]

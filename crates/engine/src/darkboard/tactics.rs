@@ -216,7 +216,7 @@ impl Tactics {
 
     /// The place of `asked` among the moves.
     fn place(&self, asked: Try) -> Option<usize> {
-        let first = usize::from(self.places[pair(asked)]);
+        let first = usize::from(*self.places.get(pair(asked))?);
         // Promotions of one pawn follow one another.
         let same = self.moves.iter().skip(first).take(4);
         same.zip(first..)

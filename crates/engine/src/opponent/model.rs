@@ -15,6 +15,12 @@ use darkforge_kriegspiel::text;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_streams::fnv1a;
 
+/// Models by name.
+const EMBEDDED: [(&str, &str); 2] = [
+    ("hs", include_str!("../../assets/opponents/hs.toml")),
+    ("iss", include_str!("../../assets/opponents/iss.toml")),
+];
+
 /// Name of a model's file in the folder that `darkforge model` makes.
 pub const MODEL_FILE: &str = "model.toml";
 
@@ -81,11 +87,14 @@ impl Opponent {
         }
     }
 
-    /// The model called `name`: a file, or a folder made by `darkforge model`.
+    /// The model called `name`: an embedded one, a file, or a folder made by `darkforge model`.
     ///
     /// # Errors
     /// If it cannot be read or has an error.
     pub fn load(name: &str) -> Result<Opponent, OpponentError> {
+        if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
+            return Opponent::parse(name, text);
+        }
         let mut path = Path::new(name).to_owned();
         if path.is_dir() {
             path.push(MODEL_FILE);
@@ -94,7 +103,8 @@ impl Opponent {
             path: path.display().to_string(),
             problem: match error.kind() {
                 std::io::ErrorKind::NotFound => {
-                    "no such file (darkforge model makes it)".to_owned()
+                    "no such file (darkforge model makes it; embedded models are called 'hs' and 'iss')"
+                        .to_owned()
                 }
                 _ => error.to_string(),
             },

@@ -122,3 +122,12 @@ fn mistakes_are_named_with_their_file_and_key() {
         "{none}"
     );
 }
+
+#[test]
+fn models_of_hs_and_iss_are_embedded() {
+    for name in ["hs", "iss"] {
+        let model = Opponent::load(name).unwrap();
+        assert_eq!(model.player, name);
+        assert!(model.openings().is_some());
+    }
+}

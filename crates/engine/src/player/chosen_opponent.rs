@@ -14,7 +14,7 @@ const NONE: &str = "none";
 /// A model of an opponent and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenOpponent {
-    /// A file or a folder, as the user wrote it.
+    /// A name, a file or a folder, as the user wrote it.
     pub name: String,
     /// The model; `None` before files are loaded.
     pub model: Option<Arc<Opponent>>,
@@ -24,7 +24,7 @@ impl ChosenOpponent {
     /// The option: sets the name, and [`load`](ChosenOpponent::load) opens the model.
     pub(super) fn option(chosen: &mut Option<ChosenOpponent>) -> Value<'_> {
         let shown = chosen.as_ref().map_or(NONE, |opponent| &opponent.name);
-        Value::new(shown.to_owned(), "none|FILE", |name| {
+        Value::new(shown.to_owned(), "none|NAME|FILE", |name| {
             *chosen = (name != NONE).then(|| ChosenOpponent {
                 name: name.to_owned(),
                 model: None,

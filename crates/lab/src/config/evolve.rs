@@ -158,6 +158,8 @@ impl EvolveConfig {
     /// # Errors
     /// If the text is not a config; the message has line and key.
     pub fn parse(file: &str, text: &str) -> Result<EvolveConfig, ConfigError> {
+        read::refuse_other(file, text, ("population", &["players"], "tournament"))?;
+        read::refuse_other(file, text, ("population", &["network"], "train"))?;
         read::read(file, text)
     }
 

@@ -39,6 +39,31 @@ pub(super) struct Source<'a> {
     pub(super) text: &'a str,
 }
 
+/// Refuses the config of another command, which has one of the `sections` and not the `own` key.
+///
+/// # Errors
+/// It is one.
+pub(super) fn refuse_other(
+    file: &str,
+    text: &str,
+    (own, sections, command): (&str, &[&str], &str),
+) -> Result<(), ConfigError> {
+    let Ok(table) = DeTable::parse(text) else {
+        return Ok(());
+    };
+    let table = table.get_ref();
+    let other = sections
+        .iter()
+        .find(|section| table.contains_key(**section));
+    match other.filter(|_| !table.contains_key(own)) {
+        Some(section) => Err(ConfigError::new(
+            file,
+            format!("with the section [{section}] this is a config of darkforge {command}"),
+        )),
+        None => Ok(()),
+    }
+}
+
 /// Reads a config. Everything written is used: a list that is longer than its type is refused.
 ///
 /// # Errors
@@ -119,7 +144,9 @@ impl Source<'_> {
             let problem = problem(&path, &self.text[value], error.message(), right(&path))?;
             Some(self.wrong(at, &problem))
         };
+        // A key that is missing outside sections has no place.
         let at = error.span().map(|span| span.start);
+        let at = at.filter(|&at| at > 0 || !error.message().starts_with("missing"));
         let whole = || ConfigError::new(self.file, mistake(self.text, at, error.message()));
         known().unwrap_or_else(whole)
     }

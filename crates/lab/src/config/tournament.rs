@@ -336,6 +336,9 @@ impl TournamentConfig {
     /// # Errors
     /// If the text is not a config; the message has line and key.
     pub fn parse(file: &str, text: &str) -> Result<TournamentConfig, ConfigError> {
+        let evolution = &["population", "tuner", "bout"];
+        read::refuse_other(file, text, ("players", evolution, "evolve"))?;
+        read::refuse_other(file, text, ("players", &["network"], "train"))?;
         read::read(file, text)
     }
 

@@ -3,6 +3,8 @@
 //! The printed algorithm adds visits and values to `(K_i, a_i)`, but chooses `a_i` with those of the state before `K_i`. Here
 //! they belong to the state in which the action was chosen.
 
+use std::collections::HashMap;
+
 use darkforge_recon::belief::{Hidden, Own};
 use darkforge_recon::search::certain;
 use darkforge_streams::{self as streams, Stream};
@@ -125,6 +127,11 @@ impl Planner {
             return action;
         }
         let mut node = self.root(root, &whole);
+        if self.options.is_static
+            && let Some(place) = soon_forced(root, &node)
+        {
+            return node.actions[place];
+        }
         if self.options.playouts == 0 {
             return node.actions[drawn(&node.policy, &mut self.stream)];
         }
@@ -132,7 +139,7 @@ impl Planner {
             return node.actions[greatest(&node.policy)];
         }
         self.visit(root, filter, &mut node);
-        node.actions[best(&node.arms)]
+        node.actions[best(&node)]
     }
 
     /// Plays all playouts from the root.
@@ -259,22 +266,30 @@ impl Planner {
                 going.push((slot, key));
             }
             let judged = self.judge.judge(questions);
+            let values: HashMap<u64, f32> =
+                judged.iter().map(|node| (node.key, node.value)).collect();
             for node in judged {
                 self.tree.put(node);
             }
             slots = going
                 .into_iter()
-                .filter_map(|(slot, key)| self.go_on(slot, key, root))
+                .filter_map(|(slot, key)| self.go_on(slot, key, values.get(&key), root))
                 .collect();
         }
     }
 
-    /// Adds the value of a state to the path, and chooses the next action.
-    fn go_on(&mut self, mut slot: Slot, key: u64, root: &mut Node) -> Option<Slot> {
+    /// Adds the value of a state to the path, and chooses the next action. `judged` is the value if it was judged now.
+    fn go_on(
+        &mut self,
+        mut slot: Slot,
+        key: u64,
+        judged: Option<&f32>,
+        root: &mut Node,
+    ) -> Option<Slot> {
         let mover = slot.pair.mover;
         let Some(node) = self.tree.get_mut(key) else {
             // Another state of this batch has taken its place in the table.
-            self.end(&slot, mover, 0.0, root);
+            self.end(&slot, mover, judged.copied().unwrap_or(0.0), root);
             return None;
         };
         let value = node.value;
@@ -347,6 +362,17 @@ fn forced(root: &Root<'_>) -> Option<Action> {
     }
 }
 
+/// Place of the likeliest request after which the player can capture the king in its next turn, whatever the other side
+/// does.
+fn soon_forced(root: &Root<'_>, node: &Node) -> Option<usize> {
+    let wins = |&place: &usize| match node.actions[place] {
+        Action::Ask(asked) => certain::by_request(&root.own, root.set, asked),
+        _ => false,
+    };
+    let winning = (0..node.actions.len()).filter(wins);
+    winning.max_by(|&a, &b| node.policy[a].total_cmp(&node.policy[b]))
+}
+
 /// Place of the greatest number, the first of equal ones.
 fn greatest(numbers: &[f32]) -> usize {
     let better = |best: usize, place: usize| {
@@ -360,8 +386,13 @@ fn greatest(numbers: &[f32]) -> usize {
 }
 
 /// The action with the greatest sum of values as chances from 0 to 1, twice. With values from -1 to 1 it would often be one
-/// that was hardly tried: in a position that is not good, any action with one good playout.
-fn best(arms: &[Arm]) -> usize {
-    let chances: Vec<f32> = arms.iter().map(|arm| arm.total + arm.visits).collect();
-    greatest(&chances)
+/// that was hardly tried: in a position that is not good, any action with one good playout. Of equal ones, as where all
+/// playouts lose, the likeliest.
+fn best(node: &Node) -> usize {
+    let chance = |place: usize| node.arms[place].total + node.arms[place].visits;
+    let order = |&a: &usize, &b: &usize| {
+        let by_chance = chance(a).total_cmp(&chance(b));
+        by_chance.then(node.policy[a].total_cmp(&node.policy[b]))
+    };
+    (0..node.arms.len()).max_by(order).unwrap_or(0)
 }

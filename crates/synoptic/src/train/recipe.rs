@@ -127,7 +127,7 @@ const fn weight() -> f64 {
 pub enum RecipeError {
     /// Not a recipe in TOML.
     #[error("{0}")]
-    Toml(#[from] toml::de::Error),
+    Toml(String),
     /// Sizes that are not possible.
     #[error("[network] {0}")]
     Shape(#[from] ShapeError),
@@ -162,7 +162,17 @@ impl Recipe {
     /// # Errors
     /// It is not one, or a value is out of range.
     pub fn read(text: &str) -> Result<Recipe, RecipeError> {
-        let recipe: Recipe = toml::from_str(text)?;
+        let recipe: Recipe = toml::from_str(text).map_err(|error| {
+            let lines: Vec<&str> = error.message().lines().map(str::trim).collect();
+            let said = lines.join("; ");
+            let at = error.span().map(|span| span.start);
+            // A key that is missing outside sections has no place.
+            let at = at.filter(|&at| at > 0 || !said.starts_with("missing"));
+            RecipeError::Toml(match at.and_then(|at| text.get(..at)) {
+                Some(before) => format!("line {}: {said}", before.matches('\n').count() + 1),
+                None => said,
+            })
+        })?;
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         let folder = &recipe.name;
         if folder.is_empty() || folder.starts_with('.') || !folder.chars().all(plain) {

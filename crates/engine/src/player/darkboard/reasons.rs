@@ -1,6 +1,7 @@
 //! Reasons: what speaks for each try, part by part.
 
 use super::{Darkboard, PARTS as STEPS};
+use crate::darkboard::Weight;
 use darkforge_board::Try;
 use darkforge_kriegspiel::umpire::View;
 
@@ -12,7 +13,8 @@ pub(super) const PARTS: [&str; 4] = ["position", "captures", "exchanges", "dange
 pub struct Reason {
     /// The try, in the umpire's frame.
     pub asked: Try,
-    /// Its value, in pawns; against a lone king, minus the number of own moves to mate.
+    /// Its value, in pawns of the weights; against a lone king, minus the number of own moves to
+    /// mate.
     pub value: f64,
     /// The parts of the value, in the order of [`Reason::PARTS`]: search and history; gain and risk
     /// one answer ahead; captures followed to their end; mates and stalemates. `None` against a lone
@@ -46,6 +48,11 @@ impl Darkboard {
             alive.filter_map(|(board, &alive)| alive.then_some(board))
         });
         let boards: Vec<_> = boards.collect();
+        let unit = if by_weights {
+            self.search.evaluator().weights()[Weight::PawnValue]
+        } else {
+            1.0
+        };
         let moves = self.moves.iter().enumerate();
         let mut reasons: Vec<Reason> = moves
             .map(|(place, &own)| {
@@ -56,8 +63,10 @@ impl Darkboard {
                 let legal = legal.count() as f64 / boards.len() as f64;
                 Reason {
                     asked,
-                    value: self.values[place],
-                    parts: by_parts.as_ref().map(|parts| parts[place]),
+                    value: self.values[place] / unit,
+                    parts: by_parts
+                        .as_ref()
+                        .map(|parts| parts[place].map(|part| part / unit)),
                     legal: (!boards.is_empty()).then_some(legal),
                     outlook: by_parts.as_ref().and(self.tactics.outlook(asked)),
                 }
