@@ -47,8 +47,9 @@ impl Programs {
         out: Option<&Path>,
         quiet: bool,
     ) -> anyhow::Result<Programs> {
+        let players: Vec<&Entrant> = players.into_iter().collect();
         let programs: Vec<(String, ProcessSpec)> = players
-            .into_iter()
+            .iter()
             .filter_map(|player| Some((player.name.clone(), player.spec.process()?.clone())))
             .collect();
         let mut files = BTreeSet::new();
@@ -58,11 +59,12 @@ impl Programs {
                 program.keep_errors(out.join(ERRORS).join(file));
             }
         }
-        let watchdog = if programs.is_empty() {
-            None
-        } else {
+        let starts_one = players.iter().any(|player| player.spec.starts_program());
+        let watchdog = if starts_one {
             let this = std::env::current_exe().context("cannot find this program")?;
             Some(Watchdog::start(&this).context("cannot start the watchdog of players")?)
+        } else {
+            None
         };
         Ok(Programs {
             specs: programs,

@@ -120,6 +120,19 @@ impl TermsFlags {
         }
     }
 
+    /// Refuses thoughts that no file would have.
+    ///
+    /// # Errors
+    /// `--thoughts` is set, and nothing `is_kept`.
+    pub(crate) fn refuse_lost_thoughts(&self, is_kept: bool) -> anyhow::Result<()> {
+        if self.thoughts && !is_kept {
+            return Err(usage(
+                "--thoughts: they would be lost; keep them by --out or --pgn",
+            ));
+        }
+        Ok(())
+    }
+
     /// Refuses workers for terms by which games depend on the machine: workers check each other's games.
     ///
     /// # Errors

@@ -53,7 +53,10 @@ fn a_chess_program_that_ends_loses_the_game() {
     let ended = desk.run_on("engine trout:program=./uci --ruleset rbc", lines);
     assert_eq!(ended.status.code(), Some(1));
     let said = String::from_utf8(ended.stderr).expect("text");
-    assert!(said.contains("./uci: it ended with exit status 3"), "{said}");
+    assert!(
+        said.contains("./uci: it ended with exit status 3"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -162,6 +162,8 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     if options.dry_run {
         return tell_cost(options, &plan);
     }
+    let is_kept = options.out.is_some() || options.pgn.is_some();
+    options.terms.refuse_lost_thoughts(is_kept)?;
     TermsFlags::refuse_workers(&plan.game.terms, options.cluster.workers.as_ref())?;
     plan.game.terms.dialogues = options.terms.log_folder(resume)?;
     let plan = plan;
