@@ -162,8 +162,6 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     if options.dry_run {
         return tell_cost(options, &plan);
     }
-    let is_kept = options.out.is_some() || options.pgn.is_some();
-    options.terms.refuse_lost_thoughts(is_kept)?;
     TermsFlags::refuse_workers(&plan.game.terms, options.cluster.workers.as_ref())?;
     plan.game.terms.dialogues = options.terms.log_folder(resume)?;
     let plan = plan;
@@ -301,6 +299,8 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         (HISTORY, options.history.is_some()),
     ];
     refuse_other_records(options.ruleset, &flags)?;
+    let is_kept = options.out.is_some() || options.pgn.is_some();
+    options.terms.refuse_lost_thoughts(is_kept)?;
     if options.reasons.is_some() && !specs.iter().any(|spec| spec.engine().is_some()) {
         return Err(usage(
             "--explain: one of the players should be darkboard, which can give reasons",

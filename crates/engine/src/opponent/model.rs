@@ -16,10 +16,7 @@ use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_streams::fnv1a;
 
 /// Models by name.
-const EMBEDDED: [(&str, &str); 2] = [
-    ("hs", include_str!("../../assets/opponents/hs.toml")),
-    ("iss", include_str!("../../assets/opponents/iss.toml")),
-];
+const EMBEDDED: [(&str, &str); 1] = [("hs", include_str!("../../assets/opponents/hs.toml"))];
 
 /// Name of a model's file in the folder that `darkforge model` makes.
 pub const MODEL_FILE: &str = "model.toml";
@@ -103,7 +100,7 @@ impl Opponent {
             path: path.display().to_string(),
             problem: match error.kind() {
                 std::io::ErrorKind::NotFound => {
-                    "no such file (darkforge model makes it; embedded models are called 'hs' and 'iss')"
+                    "no such file (darkforge model makes it; the embedded one is called 'hs')"
                         .to_owned()
                 }
                 _ => error.to_string(),
