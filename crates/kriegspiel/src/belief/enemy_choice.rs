@@ -47,8 +47,8 @@ pub trait EnemyChoice: Send + Sync {
 
     /// Share of the probability that follows this model, from 0 to less than 1; the rest follows the more
     /// general ones, in the end [`OpponentModel`]. With the share t, a true move is at most 1 / (1 - t) times less
-    /// likely than in the general model, however wrong this one is. In a game whose announcements the
-    /// models before expect much better, particles follow this one less.
+    /// likely than in the general model, however wrong this one is. In a game whose announcements the general
+    /// model expects much better, particles follow this one less.
     fn trust(&self) -> f32;
 }
 
@@ -75,7 +75,7 @@ impl Agreed {
 pub(super) struct Mixture {
     choices: Vec<Arc<dyn EnemyChoice>>,
     pub before: Before,
-    /// For each choice, its likelihood of this game's announcements against that by the models before it, as a
+    /// For each choice, its likelihood of this game's announcements against that by the general model, as a
     /// logarithm; it never rises above 0.
     evidence: Vec<f64>,
     /// For each choice the share that follows it.
@@ -118,17 +118,14 @@ impl Mixture {
             (drawn + one.drawn, fit + one.fit)
         });
         let usual = f64::from(fit.max(1)) / f64::from(drawn.max(1));
-        // The rate of the models before one, mixed by their shares.
-        let mut before = self.agreed[self.choices.len()].rate(usual);
+        let general = self.agreed[self.choices.len()].rate(usual);
         for (place, choice) in self.choices.iter().enumerate() {
-            let rate = self.agreed[place].rate(usual);
-            let likelier = (rate / before).ln();
+            let likelier = (self.agreed[place].rate(usual) / general).ln();
             let evidence = &mut self.evidence[place];
             *evidence = (*evidence + likelier).clamp(-IGNORED - COUNTED, 0.0);
             let trust = f64::from(choice.trust());
             let left = trust * (*evidence + IGNORED).min(0.0).exp();
             self.shares[place] = left / (left + 1.0 - trust);
-            before += self.shares[place] * (rate - before);
         }
         self.agreed.fill(Agreed::default());
     }
