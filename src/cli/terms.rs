@@ -105,9 +105,6 @@ impl TermsFlags {
         put(&mut config.resign, resign.map(|rule| rule.to_string()));
         put(&mut config.draw, draw.map(|rule| rule.to_string()));
         config.thoughts |= thoughts;
-        if time_margin.is_some() && config.tc.is_none() {
-            return Err(usage("--time-margin: there is no clock; set one by --tc"));
-        }
         let of_openings = [
             ("--opening-order", opening_order.is_some()),
             ("--opening-plies", opening_plies.is_some()),
@@ -125,7 +122,7 @@ impl TermsFlags {
     /// # Errors
     /// `--thoughts` is set, and nothing `is_kept`.
     pub(crate) fn refuse_lost_thoughts(&self, is_kept: bool) -> anyhow::Result<()> {
-        if self.thoughts && !is_kept {
+        if self.thoughts && self.tc.is_none() && !is_kept {
             return Err(usage(
                 "--thoughts: they would be lost; keep them by --out or --pgn",
             ));

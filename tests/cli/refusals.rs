@@ -452,3 +452,56 @@ fn a_mistake_in_toml_is_told_in_one_line_with_its_place() {
         );
     }
 }
+
+#[test]
+fn a_config_of_another_command_and_flags_without_effect_are_refused() {
+    let desk = Desk::new();
+    desk.write("evolve.toml", crate::cli::desk::TINY);
+    let cup = "name = \"cup\"\nformat = \"swiss\"\n[[players]]\nname = \"a\"\nspec = \"random\"\n";
+    desk.write("cup.toml", cup);
+    desk.refuses(&[
+        (
+            "tournament evolve.toml",
+            &["evolve.toml", "a config of darkforge evolve"],
+        ),
+        (
+            "train evolve.toml",
+            &["evolve.toml", "a config of darkforge evolve"],
+        ),
+        (
+            "evolve cup.toml",
+            &["cup.toml", "a config of darkforge tournament"],
+        ),
+        (
+            "train cup.toml",
+            &["cup.toml", "a config of darkforge tournament"],
+        ),
+        (
+            "match random random --thoughts",
+            &["--thoughts", "--out or --pgn"],
+        ),
+        (
+            "match random:name=a semi-random:name=a",
+            &["error: both players are called a"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_test_without_a_number_of_games_may_play_twenty_thousand() {
+    let desk = Desk::new();
+    let line = "match random random:name=b --sprt 0,500 --ply-limit 2 --dry-run";
+    assert!(desk.done(line).contains("at most 20,000 games"));
+}
+
+#[test]
+fn a_match_tells_that_its_games_repeat() {
+    let desk = Desk::new();
+    let told = desk.done("match random random:name=b --games 400 --ply-limit 2 --quiet");
+    assert!(
+        told.contains("different games, by plies and final position: "),
+        "{told}"
+    );
+    let told = desk.done("match random random:name=b --games 2 --ply-limit 60 --quiet");
+    assert!(!told.contains("different games"), "{told}");
+}

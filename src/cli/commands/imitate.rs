@@ -25,7 +25,7 @@ use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit,
 /// Fit weights so that the engine makes the choices of a player in recorded games.
 #[derive(Args)]
 #[command(
-    after_help = "GAMES are extended PGN files, transcripts in the folder of their run, or run folders with either. Every try of the player, also a refused one, is a decision among the tries that the engine could make at that moment. Agreement is measured on held-out games: how often the engine would choose the same try, and how often the try is among its first five. Weights are fitted for the options of --as; play with the same options.\n\nExamples:\n  darkforge imitate games.pgn --player Paoletta --out results/paoletta\n  darkforge imitate games.pgn --player Paoletta --as darkboard:depth=1"
+    after_help = "GAMES are extended PGN files, transcripts in the folder of their run, run folders with either, or runs that kept their tries. Every try of the player, also a refused one, is a decision among the tries that the engine could make at that moment. Agreement is measured on held-out games: how often the engine would choose the same try, and how often the try is among its first five. Weights are fitted for the options of --as; play with the same options.\n\nExamples:\n  darkforge imitate games.pgn --player Paoletta --out results/paoletta\n  darkforge imitate games.pgn --player Paoletta --as darkboard:depth=1"
 )]
 pub(crate) struct Options {
     /// PGN files, transcripts and run folders.

@@ -343,13 +343,16 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
 /// A problem with the flag of its key before it, if it names one.
 fn flag_of(problem: &str) -> String {
     let key = problem.split([' ', ':']).next().unwrap_or_default();
-    if Options::augment_args(Command::new("match"))
+    let name = key.replace('_', "-");
+    let flags = Options::augment_args(Command::new("match"));
+    let is_flag = flags
         .get_arguments()
-        .any(|flag| flag.get_id() == key)
-    {
-        return format!("--{}{}", key.replace('_', "-"), &problem[key.len()..]);
+        .any(|flag| flag.get_long() == Some(&name));
+    if is_flag {
+        format!("--{name}{}", &problem[key.len()..])
+    } else {
+        problem.to_owned()
     }
-    problem.to_owned()
 }
 
 /// Writes the games into the requested files.

@@ -1,4 +1,4 @@
-//! The recorded games of one player, from PGN files, transcripts and run folders.
+//! The recorded games of one player, from PGN files, transcripts, and folders and journals of runs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::kriegspiel::record;
+use darkforge_lab::rules::Rules;
 use darkforge_research::collection::{ByName, MOST_NAMES};
 use darkforge_research::imitate::Sample;
 
@@ -123,23 +124,30 @@ fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
 impl Recorded {
     /// Adds the games of a run's journal.
     fn add_run(&mut self, journal: &Path, wanted: &[String]) -> anyhow::Result<()> {
-        let folder = journal.parent().unwrap_or(Path::new("."));
-        let run = RunFile::load(folder).map_err(usage)?;
-        let ruleset = run.ruleset.parse();
-        let ruleset: &'static Ruleset =
-            ruleset.map_err(|error| usage(format!("{}: {error}", folder.display())))?;
+        let parent = journal.parent();
+        let parent = parent.filter(|parent| !parent.as_os_str().is_empty());
+        let run = RunFile::load(parent.unwrap_or(Path::new("."))).map_err(usage)?;
+        let shown = journal.display();
+        let rules: Rules = run
+            .ruleset
+            .parse()
+            .map_err(|error| usage(format!("{shown}: {error}")))?;
+        let ruleset = rules.kriegspiel().ok_or_else(|| {
+            usage(format!(
+                "{shown}: its games are not of Kriegspiel but of {}",
+                rules.name()
+            ))
+        })?;
         let games = Journal::open(journal).map_err(usage)?;
         if games.with_tries().next().is_none() {
             return Err(usage(format!(
-                "{}: the run kept no tries; {}",
-                folder.display(),
+                "{shown}: the run kept no tries; {}",
                 kept_with(&run.job)
             )));
         }
         for number in games.with_tries() {
             let line = games.read_line(number).map_err(usage)?;
-            let wrong =
-                |problem: String| usage(format!("{}: game {number}: {problem}", journal.display()));
+            let wrong = |problem: String| usage(format!("{shown}: game {number}: {problem}"));
             let played = game_of_line(&line).map_err(wrong)?;
             let record = record(&played, ruleset, run.job.ply_limit()).map_err(wrong)?;
             self.games += 1;

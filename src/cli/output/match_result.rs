@@ -92,7 +92,7 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     ));
     if summary.different < games.games() {
         screen.line(format!(
-            "  {} of the games are different from each other",
+            "  different games, by plies and final position: {}",
             summary.different
         ));
     }

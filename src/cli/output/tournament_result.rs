@@ -106,17 +106,13 @@ fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Screen {
     if let (Format::Adaptive(adaptive), Some((enough, confidence))) =
         (contest.format(), summary.answer)
     {
-        let asked = match adaptive.question() {
-            Question::First => "who is first",
-            Question::Ranking => "the ranking",
+        let (asked, surely) = match adaptive.question() {
+            Question::First => ("who is first", "that no other is better"),
+            Question::Ranking => ("the ranking", "of all its places"),
         };
-        let how = if enough {
-            "is answered"
-        } else {
-            "is not answered"
-        };
+        let how = if enough { "known" } else { "not known" };
         screen.headline(format!(
-            "{asked} {how}: sure by at least {} % against all others together",
+            "{asked} is {how}: at least {} % sure {surely}",
             sure(confidence)
         ));
     }

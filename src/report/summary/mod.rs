@@ -14,6 +14,7 @@ use darkforge_lab::bout::tally;
 use darkforge_lab::journal::{Journal, JournalError};
 use darkforge_lab::matches::SprtState;
 use darkforge_ratings::{EloEstimate, Sprt, Tally, Verdict};
+use darkforge_streams::fnv1a;
 
 use super::faults;
 use super::object::object;
@@ -95,7 +96,9 @@ impl MatchSummary {
         for game in journal.games() {
             let game = game?;
             plies += f64::from(game.plies);
-            different.insert((game.plies, game.final_fen));
+            different.insert(fnv1a(
+                format!("{} {}", game.plies, game.final_fen).as_bytes(),
+            ));
             let mut by_color = [game.white_refused, game.black_refused];
             if !game.game.is_multiple_of(2) {
                 by_color.swap(0, 1);

@@ -15,7 +15,7 @@ use darkforge_kriegspiel::text;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_streams::fnv1a;
 
-/// Models by name.
+/// Embedded models by name.
 const EMBEDDED: [(&str, &str); 1] = [("hs", include_str!("../../assets/opponents/hs.toml"))];
 
 /// Name of a model's file in the folder that `darkforge model` makes.

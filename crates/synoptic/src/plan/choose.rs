@@ -258,12 +258,11 @@ impl Planner {
                 let state = slot.pair.acting();
                 let key = state.key();
                 let headset = [self.judge.own, self.judge.other][slot.pair.mover];
-                let known = self.tree.get(key).is_some()
-                    || questions.iter().any(|question| question.key == key);
-                if !known {
+                let known = self.tree.get(key).map(|node| node.value);
+                if known.is_none() && !questions.iter().any(|question| question.key == key) {
                     questions.push(Question::new(state, key, headset));
                 }
-                going.push((slot, key));
+                going.push((slot, key, known));
             }
             let judged = self.judge.judge(questions);
             let values: HashMap<u64, f32> =
@@ -273,23 +272,26 @@ impl Planner {
             }
             slots = going
                 .into_iter()
-                .filter_map(|(slot, key)| self.go_on(slot, key, values.get(&key), root))
+                .filter_map(|(slot, key, known)| {
+                    let value = known.or_else(|| values.get(&key).copied());
+                    self.go_on(slot, key, value, root)
+                })
                 .collect();
         }
     }
 
-    /// Adds the value of a state to the path, and chooses the next action. `judged` is the value if it was judged now.
+    /// Adds the value of a state to the path, and chooses the next action.
     fn go_on(
         &mut self,
         mut slot: Slot,
         key: u64,
-        judged: Option<&f32>,
+        value: Option<f32>,
         root: &mut Node,
     ) -> Option<Slot> {
         let mover = slot.pair.mover;
         let Some(node) = self.tree.get_mut(key) else {
             // Another state of this batch has taken its place in the table.
-            self.end(&slot, mover, judged.copied().unwrap_or(0.0), root);
+            self.end(&slot, mover, value.unwrap_or(0.0), root);
             return None;
         };
         let value = node.value;

@@ -162,6 +162,14 @@ impl Recipe {
     /// # Errors
     /// It is not one, or a value is out of range.
     pub fn read(text: &str) -> Result<Recipe, RecipeError> {
+        if let Ok(table) = toml::from_str::<toml::Table>(text) {
+            let others = [("population", "evolve"), ("players", "tournament")];
+            if let Some((section, command)) = others.iter().find(|one| table.contains_key(one.0)) {
+                return Err(RecipeError::Toml(format!(
+                    "with the section [{section}] this is a config of darkforge {command}"
+                )));
+            }
+        }
         let recipe: Recipe = toml::from_str(text).map_err(|error| {
             let lines: Vec<&str> = error.message().lines().map(str::trim).collect();
             let said = lines.join("; ");

@@ -12,6 +12,7 @@ use darkforge_programs::MOST_ERRORS;
 const MOST_OF_FILE: u64 = 4 << 20;
 /// Last line if the rest was dropped.
 const MORE: &[u8] = b"--- and more, which was not kept\n";
+
 /// The file for the standard error of all processes of one player.
 #[derive(Debug, Default)]
 pub(super) struct ErrorFile {
