@@ -398,3 +398,20 @@ fn best(node: &Node) -> usize {
     };
     (0..node.arms.len()).max_by(order).unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_all_playouts_lose_the_likeliest_action_is_taken() {
+        let actions = vec![Action::Pass; 3];
+        let mut node = Node::new(0, actions, vec![0.2, 0.5, 0.3], 0.0);
+        for arm in &mut node.arms[..2] {
+            (arm.visits, arm.total) = (4.0, -4.0);
+        }
+        assert_eq!(best(&node), 1);
+        node.arms[2].visits = 1.0; // a draw
+        assert_eq!(best(&node), 2);
+    }
+}

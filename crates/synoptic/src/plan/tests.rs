@@ -5,12 +5,13 @@ use super::choose::{Planner, Root};
 use super::filter::Filter;
 use super::judge::Judge;
 use super::tree::Tree;
+use crate::action::Action;
 use crate::infostate::Stage;
 use crate::memory::Memory;
 use crate::network::{Network, Shape};
 use crate::player::{Dsmcp, DsmcpOptions, Headsets};
-use darkforge_board::{Color, SIDES, Square};
-use darkforge_recon::belief::{Belief, Uniform};
+use darkforge_board::{CastlingRights, Color, SIDES, Square};
+use darkforge_recon::belief::{Belief, Hidden, Own, Uniform};
 use darkforge_recon::play::play;
 use darkforge_recon::player::{Attacker, Player, Random, Sweep};
 use darkforge_recon::record::transcript;
@@ -258,4 +259,23 @@ fn a_certain_capture_of_the_king_is_played() {
         referee.request(asked).unwrap();
         assert!(!referee.position().has_king(Color::White), "{asked}");
     }
+}
+
+#[test]
+fn a_move_after_which_the_king_certainly_falls_is_taken() {
+    let position: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
+    let [white, black] = position.men;
+    let mut own = Own::start(Color::White);
+    (own.men, own.castling) = (white, CastlingRights::default());
+    let set = [Hidden::new(&black, CastlingRights::default(), None)];
+    let root = Root {
+        own,
+        set: &set,
+        stage: Stage::Move,
+        memory: Memory::default(),
+    };
+    let (_, filter, mut planner) = self::black();
+    planner.options.is_static = true;
+    let wins = Action::Ask("a1a8".parse().unwrap());
+    assert_eq!(planner.choose(&root, &filter), wins);
 }
