@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::cli::errors::usage;
 use crate::cli::input::passed_over::PassedOver;
-use crate::cli::input::tries::kept_with;
+use crate::cli::input::tries::{kept_with, run_folder};
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use crate::report::format::{plural, thousands};
@@ -56,11 +56,8 @@ pub(crate) fn read(
     let reading = Reading::new(&files, quiet);
     let mut recorded = Recorded::default();
     for path in &files {
-        if path
-            .file_name()
-            .is_some_and(|name| name == RunFolder::JOURNAL)
-        {
-            recorded.add_run(path, wanted)?;
+        if let Some(folder) = run_folder(path) {
+            recorded.add_run(&folder, wanted)?;
             reading.set_found(&plural(recorded.games, "game"));
             continue;
         }
@@ -123,10 +120,9 @@ fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
 
 impl Recorded {
     /// Adds the games of a run's journal.
-    fn add_run(&mut self, journal: &Path, wanted: &[String]) -> anyhow::Result<()> {
-        let parent = journal.parent();
-        let parent = parent.filter(|parent| !parent.as_os_str().is_empty());
-        let run = RunFile::load(parent.unwrap_or(Path::new("."))).map_err(usage)?;
+    fn add_run(&mut self, folder: &Path, wanted: &[String]) -> anyhow::Result<()> {
+        let run = RunFile::load(folder).map_err(usage)?;
+        let journal = RunFolder::at(folder).journal();
         let shown = journal.display();
         let rules: Rules = run
             .ruleset
@@ -138,7 +134,7 @@ impl Recorded {
                 rules.name()
             ))
         })?;
-        let games = Journal::open(journal).map_err(usage)?;
+        let games = Journal::open(&journal).map_err(usage)?;
         if games.with_tries().next().is_none() {
             return Err(usage(format!(
                 "{shown}: the run kept no tries; {}",
@@ -154,7 +150,7 @@ impl Recorded {
             if record.start().is_some() {
                 let problem = "it does not begin from the initial position";
                 self.passed_over
-                    .add(journal, number + 1, Some(number), problem);
+                    .add(&journal, number + 1, Some(number), problem);
                 continue;
             }
             let questions = record.entries.iter().map(|entry| entry.question).collect();
