@@ -1,6 +1,8 @@
 //! Speed of one core: synopses, convolutions, evaluations, lessons, and nodes in games.
 //!
 //! `cargo run --release -p darkforge-synoptic --example synoptic_speed [WIDTH BLOCKS]`
+//!
+//! Without sizes it takes the shipped network, with them one of random numbers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -84,9 +86,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .skip(1)
         .map(|text| text.parse())
         .collect::<Result<_, _>>()?;
-    let (width, blocks) = match numbers[..] {
-        [width, blocks] => (width, blocks),
-        _ => (32, 4),
+    // How many numbers are zero, and with it the speed, is that of a network that has learned.
+    let network = match numbers[..] {
+        [width, blocks] => {
+            let headsets = vec!["all".to_owned()];
+            let shape = Shape {
+                width,
+                blocks,
+                headsets,
+            };
+            Network::random(shape, 1)?
+        }
+        _ => Network::shipped(),
     };
     let sets = sets();
     let rate = speed(sets.len() * 10, || {
@@ -98,15 +109,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     println!("synopses of 128 positions: {rate:.0}/s");
 
-    let headsets = vec!["all".to_owned()];
-    let network = Network::random(
-        Shape {
-            width,
-            blocks,
-            headsets,
-        },
-        1,
-    )?;
     let synopses: Vec<Synopsis> = sets.iter().map(Synopsis::of).collect();
     let actions: Vec<u16> = (0..40).map(|place| place * 100).collect();
     let queries: Vec<Query<'_>> = (0..256)

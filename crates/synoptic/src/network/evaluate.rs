@@ -47,18 +47,24 @@ impl Network {
         for together in queries.chunks(TOGETHER) {
             let synopses: Vec<&Synopsis> = together.iter().map(|query| query.synopsis).collect();
             space.climbed.run(&self.layout, &self.numbers, &synopses);
-            let boards = space.climbed.top().chunks_exact(CELLS * width);
-            for (query, board) in together.iter().zip(boards) {
-                let headset = &self.layout.headsets[query.policy];
-                block(&headset.policy, &self.numbers, board, &mut space.policy);
-                let mut policy = headset.logits(&self.numbers, &space.policy.output, query.actions);
-                soften(&mut policy);
-                let value = &self.layout.headsets[query.value].value;
-                let (_, sums) = value.forward(&self.numbers, board);
-                answers.push(Answer {
-                    policy,
-                    value: libm::tanhf(sums[0]),
-                });
+            let mut boards = space.climbed.top();
+            for alike in together.chunk_by(|one, other| one.policy == other.policy) {
+                let (now, later) = boards.split_at(alike.len() * CELLS * width);
+                boards = later;
+                let headset = &self.layout.headsets[alike[0].policy];
+                block(&headset.policy, &self.numbers, now, &mut space.policy);
+                let now = now.chunks_exact(CELLS * width);
+                let after = space.policy.output.chunks_exact(CELLS * width);
+                for (query, (board, after)) in alike.iter().zip(now.zip(after)) {
+                    let mut policy = headset.logits(&self.numbers, after, query.actions);
+                    soften(&mut policy);
+                    let value = &self.layout.headsets[query.value].value;
+                    let (_, sums) = value.forward(&self.numbers, board);
+                    answers.push(Answer {
+                        policy,
+                        value: libm::tanhf(sums[0]),
+                    });
+                }
             }
         }
         answers

@@ -25,6 +25,19 @@ pub const fn cell(square: usize) -> usize {
 /// The cells around cell 11, in the order of weights: west to east, then north.
 const AROUND: [usize; 9] = [0, 1, 2, 10, 11, 12, 20, 21, 22];
 
+/// A whole number that is added to it stands in the lowest bits.
+const MANTISSA: f32 = 8_388_608.0;
+/// The value of each bit.
+const POWERS: [f32; LANES] = {
+    let mut powers = [1.0; LANES];
+    let mut place = 1;
+    while place < LANES {
+        powers[place] = 2.0 * powers[place - 1];
+        place += 1;
+    }
+    powers
+};
+
 /// A convolution's sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
@@ -45,46 +58,19 @@ pub struct End<'a> {
     pub rectifies: bool,
 }
 
-/// Sums that can be taken in registers of any width.
-trait Kernel {
-    /// Number of outputs, a multiple of 16.
-    fn outputs(&self) -> usize;
-
-    /// Takes the sums of `N` cells at once, with the outputs of `V` registers for each.
-    fn run<S: Simd, const V: usize, const N: usize>(self, simd: S);
-}
-
-/// A kernel in the widest registers of the processor.
-struct Widest<K>(K);
-
-impl<K: Kernel> WithSimd for Widest<K> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        // At least eight sums at once hide the time of an addition, more the time of loading a weight.
-        match S::F32_LANES {
-            16 if self.0.outputs().is_multiple_of(MOST) => self.0.run::<S, 2, 8>(simd),
-            16 => self.0.run::<S, 1, 8>(simd),
-            8 => self.0.run::<S, 2, 4>(simd),
-            4 => self.0.run::<S, 4, 4>(simd),
-            _ => self.0.run::<S, LANES, 1>(simd),
-        }
-    }
-}
-
 /// Convolution of boards. `weights` are 9 x inputs x outputs, `input` and `output` boards.
 ///
-/// The processor's widest sums are used, which changes no bit: each sum has its own place in a register, and its products
-/// are added in the same order.
+/// The processor's widest registers are used, which changes no bit: each sum has its own place in a register, and its
+/// products are added in the same order. Inputs that are zero (four fifths of the planes' bits, and half of what layers
+/// give) change no sum and are left out.
 pub fn convolve(weights: &[f32], sizes: Sizes, input: &[f32], output: &mut [f32], end: End<'_>) {
-    Arch::new().dispatch(Widest(Convolution {
+    Arch::new().dispatch(Convolution {
         weights,
         sizes,
         input,
         output,
         end,
-    }));
+    });
 }
 
 /// The arguments of [`convolve`].
@@ -96,46 +82,127 @@ struct Convolution<'a> {
     end: End<'a>,
 }
 
-impl Kernel for Convolution<'_> {
-    fn outputs(&self) -> usize {
-        self.sizes.outputs
-    }
+impl WithSimd for Convolution<'_> {
+    type Output = ();
 
-    /// `N` squares at once.
     #[inline(always)]
-    fn run<S: Simd, const V: usize, const N: usize>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
+        // The sums around a cell are kept in 9 or 18 registers.
+        if S::F32_LANES == LANES && self.sizes.outputs.is_multiple_of(MOST) {
+            self.run::<S, 2>(simd);
+        } else {
+            self.run::<S, 1>(simd);
+        }
+    }
+}
+
+impl Convolution<'_> {
+    /// With the outputs of `V` registers at once.
+    #[inline(always)]
+    fn run<S: Simd, const V: usize>(self, simd: S) {
         let Sizes { inputs, outputs } = self.sizes;
         let width = V * S::F32_LANES;
+        let words = inputs.div_ceil(64);
+        let taps = self.taps::<S, V>();
+        let mut filled = Vec::with_capacity(64 * words);
         let boards = self
             .input
             .chunks_exact(CELLS * inputs)
             .zip(self.output.chunks_exact_mut(CELLS * outputs));
         for (board, out) in boards {
-            for first in (0..outputs).step_by(width) {
-                for start in
-                    (0..8).flat_map(|row| (0..8).step_by(N).map(move |file| row * 10 + file))
-                {
-                    let sums =
-                        squares::<S, V, N>(simd, self.weights, self.sizes, first, board, start);
-                    for (place, sum) in sums.into_iter().enumerate() {
-                        let at = (start + 11 + place) * outputs + first;
-                        let (out, _) = S::as_mut_simd_f32s(&mut out[at..at + width]);
-                        let bias = self
-                            .end
-                            .bias
-                            .map(|bias| S::as_simd_f32s(&bias[first..first + width]).0);
-                        for (part, (out, mut sum)) in out.iter_mut().zip(sum).enumerate() {
-                            if let Some(bias) = bias {
-                                sum = simd.add_f32s(sum, bias[part]);
-                            }
-                            if self.end.adds {
-                                sum = simd.add_f32s(sum, *out);
-                            }
-                            if self.end.rectifies {
-                                sum = simd.max_f32s(sum, simd.splat_f32s(0.0));
-                            }
-                            *out = sum;
+            filled.clear();
+            for square in 0..64 {
+                let line = &board[cell(square) * inputs..][..inputs];
+                filled.extend(line.chunks(64).map(|some| which(simd, some)));
+            }
+            for (block, taps) in taps.chunks_exact(inputs).enumerate() {
+                let first = block * width;
+                let bias = self.end.bias.map(|bias| &bias[first..first + width]);
+                let end = End { bias, ..self.end };
+                // Sums of the output's rows south of the input's row and on it; those north of it begin at zero.
+                let nothing = [simd.splat_f32s(0.0); V];
+                let mut rows = Aligned([[nothing; 10]; 2]);
+                let [south, same] = &mut rows.0;
+                for row in 0..8 {
+                    let mut west = [nothing; 3];
+                    let mut middle = [south[1], same[1], nothing];
+                    for file in 0..8 {
+                        let mut around = [west, middle, [south[file + 2], same[file + 2], nothing]];
+                        let line = &board[cell(row * 8 + file) * inputs..][..inputs];
+                        let filled = &filled[(row * 8 + file) * words..][..words];
+                        add(simd, line, filled, taps, &mut around);
+                        [west, middle] = [around[1], around[2]];
+                        let [done, next, last] = around[0];
+                        if row > 0 && file > 0 {
+                            let at = (row * 10 + file) * outputs + first;
+                            finish(simd, end, done, &mut out[at..at + width]);
                         }
+                        (south[file], same[file]) = (next, last);
+                    }
+                    if row > 0 {
+                        let at = (row * 10 + 8) * outputs + first;
+                        finish(simd, end, west[0], &mut out[at..at + width]);
+                    }
+                    (south[8], same[8]) = (west[1], west[2]);
+                }
+                for (file, &sums) in south.iter().enumerate().take(9).skip(1) {
+                    let at = (80 + file) * outputs + first;
+                    finish(simd, end, sums, &mut out[at..at + width]);
+                }
+            }
+        }
+    }
+
+    /// For each block of outputs and each input: its weights for the cells around it, west to east, in each south to
+    /// north. What is used together stands together: rows 4,096 bytes apart would wait for each other.
+    #[inline(always)]
+    fn taps<S: Simd, const V: usize>(&self) -> Vec<Aligned<Around<S::f32s, V>>> {
+        let Sizes { inputs, outputs } = self.sizes;
+        let width = V * S::F32_LANES;
+        let weight = |tap: usize, input: usize, block: usize| -> [S::f32s; V] {
+            let row = &self.weights[(tap * inputs + input) * outputs + block * width..][..width];
+            let (row, _) = S::as_simd_f32s(row);
+            std::array::from_fn(|part| row[part])
+        };
+        let mut taps = Vec::with_capacity(inputs * outputs / width);
+        for block in 0..outputs / width {
+            for input in 0..inputs {
+                // Seen from an output, its input lies on the opposite side.
+                taps.push(Aligned(std::array::from_fn(|file| {
+                    std::array::from_fn(|row| weight((2 - row) * 3 + 2 - file, input, block))
+                })));
+            }
+        }
+        taps
+    }
+}
+
+/// Numbers of nine cells, file by file.
+type Around<T, const V: usize> = [[[T; V]; 3]; 3];
+
+/// What begins where a line of the cache does: a register that is read from two lines costs twice.
+#[repr(align(64))]
+struct Aligned<T>(T);
+
+/// Adds the products of a cell's inputs to the sums around it. `filled` tells which inputs are not zero.
+#[inline(always)]
+fn add<S: Simd, const V: usize>(
+    simd: S,
+    line: &[f32],
+    filled: &[u64],
+    taps: &[Aligned<Around<S::f32s, V>>],
+    around: &mut Around<S::f32s, V>,
+) {
+    for (word, &left) in filled.iter().enumerate() {
+        let mut left = left;
+        while left != 0 {
+            let input = word * 64 + left.trailing_zeros() as usize;
+            left &= left - 1;
+            let x = simd.splat_f32s(line[input]);
+            for (sums, weights) in around.iter_mut().zip(&taps[input].0) {
+                for (sums, weights) in sums.iter_mut().zip(weights) {
+                    for (sum, &weight) in sums.iter_mut().zip(weights) {
+                        *sum = simd.mul_add_f32s(x, weight, *sum);
                     }
                 }
             }
@@ -143,37 +210,43 @@ impl Kernel for Convolution<'_> {
     }
 }
 
-/// Sums of `N` squares. `start` is the cell to the south-west of the first.
+/// Treats the sums of a cell and puts them in its output.
 #[inline(always)]
-fn squares<S: Simd, const V: usize, const N: usize>(
-    simd: S,
-    weights: &[f32],
-    Sizes { inputs, outputs }: Sizes,
-    first: usize,
-    board: &[f32],
-    start: usize,
-) -> [[S::f32s; V]; N] {
-    let mut sums = [[simd.splat_f32s(0.0); V]; N];
-    for (taps, offset) in weights.chunks_exact(inputs * outputs).zip(AROUND) {
-        let cells = &board[(start + offset) * inputs..];
-        let mut lines: [&[f32]; N] = [&[]; N];
-        for (place, line) in lines.iter_mut().enumerate() {
-            *line = &cells[place * inputs..][..inputs];
+fn finish<S: Simd, const V: usize>(simd: S, end: End<'_>, sums: [S::f32s; V], output: &mut [f32]) {
+    let (output, _) = S::as_mut_simd_f32s(output);
+    for (part, (out, mut sum)) in output.iter_mut().zip(sums).enumerate() {
+        if let Some(bias) = end.bias {
+            sum = simd.add_f32s(sum, S::as_simd_f32s(bias).0[part]);
         }
-        for (input, row) in (0..inputs).zip(taps.chunks_exact(outputs)) {
-            let (row, _) = S::as_simd_f32s(&row[first..first + V * S::F32_LANES]);
-            let Some(row) = row.first_chunk::<V>() else {
-                continue;
-            };
-            for (sum, line) in sums.iter_mut().zip(&lines) {
-                let x = simd.splat_f32s(line[input]);
-                for (sum, &weight) in sum.iter_mut().zip(row) {
-                    *sum = simd.mul_add_f32s(x, weight, *sum);
-                }
-            }
+        if end.adds {
+            sum = simd.add_f32s(sum, *out);
         }
+        if end.rectifies {
+            sum = simd.max_f32s(sum, simd.splat_f32s(0.0));
+        }
+        *out = sum;
     }
-    sums
+}
+
+/// Which of at most 64 numbers are not zero, in bits.
+#[inline(always)]
+fn which<S: Simd>(simd: S, numbers: &[f32]) -> u64 {
+    let zero = simd.splat_f32s(0.0);
+    let (powers, _) = S::as_simd_f32s(&POWERS);
+    // Sums of different powers of two are exact.
+    let bits = |some| {
+        let bits = simd.select_f32s(simd.equal_f32s(some, zero), zero, powers[0]);
+        u64::from((simd.reduce_sum_f32s(bits) + MANTISSA).to_bits() & 0xffff)
+    };
+    let (whole, rest) = S::as_simd_f32s(numbers);
+    let mut found = 0;
+    for (part, &some) in whole.iter().enumerate() {
+        found |= bits(some) << (part * S::F32_LANES);
+    }
+    if !rest.is_empty() {
+        found |= bits(simd.partial_load_f32s(rest)) << (whole.len() * S::F32_LANES);
+    }
+    found
 }
 
 /// Weights with which [`convolve`] turns gradients of outputs into gradients of inputs.
@@ -211,12 +284,12 @@ pub fn weight_slopes(
                 *sum += slope;
             }
         }
-        Arch::new().dispatch(Widest(WeightSlopes {
+        Arch::new().dispatch(WeightSlopes {
             sizes,
             board,
             slopes,
             weights,
-        }));
+        });
     }
 }
 
@@ -228,12 +301,24 @@ struct WeightSlopes<'a> {
     weights: &'a mut [f32],
 }
 
-impl Kernel for WeightSlopes<'_> {
-    fn outputs(&self) -> usize {
-        self.sizes.outputs
-    }
+impl WithSimd for WeightSlopes<'_> {
+    type Output = ();
 
-    /// `N` inputs at once.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        // At least eight sums at once hide the time of an addition, more the time of loading a slope.
+        match S::F32_LANES {
+            16 if self.sizes.outputs.is_multiple_of(MOST) => self.run::<S, 2, 8>(simd),
+            16 => self.run::<S, 1, 8>(simd),
+            8 => self.run::<S, 2, 4>(simd),
+            4 => self.run::<S, 4, 4>(simd),
+            _ => self.run::<S, LANES, 1>(simd),
+        }
+    }
+}
+
+impl WeightSlopes<'_> {
+    /// `N` inputs at once, with the outputs of `V` registers for each.
     #[inline(always)]
     fn run<S: Simd, const V: usize, const N: usize>(self, simd: S) {
         let Sizes { inputs, outputs } = self.sizes;
@@ -284,9 +369,11 @@ mod tests {
             .collect()
     }
 
+    /// A board of numbers, of which a third are zero.
     fn board(width: usize, seed: u64) -> Vec<f32> {
         let mut board = vec![0.0; CELLS * width];
-        let drawn = numbers(64 * width, seed);
+        let mut drawn = numbers(64 * width, seed);
+        drawn.iter_mut().step_by(3).for_each(|number| *number = 0.0);
         for square in 0..64 {
             board[cell(square) * width..][..width]
                 .copy_from_slice(&drawn[square * width..][..width]);
@@ -311,15 +398,15 @@ mod tests {
         sum
     }
 
-    /// Bits of a convolution and of its weights' slopes, with 32 and with 16 outputs.
+    /// Bits of a convolution and of its weights' slopes, with 32 and with 16 outputs, of few and of many inputs.
     fn bits(simd: impl Simd) -> Vec<u32> {
         let mut found = Vec::new();
-        for outputs in [32, 16] {
-            let sizes = Sizes { inputs: 8, outputs };
-            let (weights, bias) = (numbers(9 * 8 * outputs, 1), numbers(outputs, 3));
-            let (input, slopes) = (board(8, 2), board(outputs, 4));
+        for (inputs, outputs) in [(8, 32), (8, 16), (104, 32)] {
+            let sizes = Sizes { inputs, outputs };
+            let (weights, bias) = (numbers(9 * inputs * outputs, 1), numbers(outputs, 3));
+            let (input, slopes) = (board(inputs, 2), board(outputs, 4));
             let mut output = vec![0.1; CELLS * outputs];
-            simd.vectorize(Widest(Convolution {
+            simd.vectorize(Convolution {
                 weights: &weights,
                 sizes,
                 input: &input,
@@ -329,14 +416,14 @@ mod tests {
                     adds: true,
                     rectifies: true,
                 },
-            }));
+            });
             let mut by_weight = weights.clone();
-            simd.vectorize(Widest(WeightSlopes {
+            simd.vectorize(WeightSlopes {
                 sizes,
                 board: &input,
                 slopes: &slopes,
                 weights: &mut by_weight,
-            }));
+            });
             found.extend(output.iter().chain(&by_weight).map(|sum| sum.to_bits()));
         }
         found
