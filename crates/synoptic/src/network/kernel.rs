@@ -180,7 +180,7 @@ impl Convolution<'_> {
 /// Numbers of nine cells, file by file.
 type Around<T, const V: usize> = [[[T; V]; 3]; 3];
 
-/// What begins where a line of the cache does: a register that is read from two lines costs twice.
+/// A value that begins with a line of the cache: a register that is read from two lines costs twice.
 #[repr(align(64))]
 struct Aligned<T>(T);
 
