@@ -68,6 +68,9 @@ fn the_engine_says_what_speaks_for_each_try() {
     for part in [by_engine, "Legal on ", "Behind the best: "] {
         assert!(of_match.contains(part), "{part}:\n{of_match}");
     }
+    desk.done(&format!("{play} --out run --keep-tries"));
+    desk.done("view run --game 0 --explain --out own.html --quiet");
+    assert!(desk.read("own.html").contains(by_engine));
     desk.done("view games.pgn --explain=darkboard:particles=32 --out view.html --quiet");
     assert!(desk.read("view.html").contains(by_engine));
     desk.refuses(&[

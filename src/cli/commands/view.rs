@@ -17,6 +17,7 @@ use crate::report::view::{self, Game, Glyphs, Minds};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::read::{self, Found, FoundGame};
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::bout::Entrant;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
@@ -49,8 +50,8 @@ pub(crate) struct Options {
     #[arg(long, requires = "text")]
     pub(super) ascii: bool,
     /// Say what speaks for each try, as an engine sees it that hears what each side heard
-    /// [default engine: darkboard].
-    #[arg(long = "explain", value_name = "PLAYER", num_args = 0..=1, require_equals = true, default_missing_value = "darkboard")]
+    /// [default engine: each player of a match or tournament that is one, or darkboard].
+    #[arg(long = "explain", value_name = "PLAYER", num_args = 0..=1, require_equals = true, default_missing_value = OWN)]
     pub(super) reasons: Option<String>,
     /// Greatest number of positions of a belief, in reconnaissance blind chess [default: 1000000].
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=10_000_000, "1 to 10000000"))]
@@ -143,8 +144,49 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// No engine is named by `--explain`.
+const OWN: &str = "own";
+
+/// The engine that gives reasons.
+struct Explainer {
+    spec: PlayerSpec,
+    /// Whether the players of a run explain their games where they can.
+    own: bool,
+}
+
+impl Explainer {
+    /// The engines of White and Black in a game of `run` between the players of these names. A side without one has
+    /// the other side's.
+    fn specs(&self, run: &RunFile, names: [&str; 2]) -> anyhow::Result<[PlayerSpec; 2]> {
+        let default = || [self.spec.clone(), self.spec.clone()];
+        if !self.own {
+            return Ok(default());
+        }
+        let mut entrants: Vec<Entrant> = Vec::new();
+        if let Some(plan) = run.r#match() {
+            let plan = plan.map_err(usage)?;
+            entrants.extend(plan.schedule.players().map(Entrant::clone));
+        } else if let Some(plan) = run.tournament() {
+            let plan = plan.map_err(usage)?;
+            entrants.extend_from_slice(plan.schedule.entrants());
+        }
+        let engines = names.map(|name| {
+            let player = entrants.iter().find(|entrant| entrant.name == name)?;
+            let spec = player.spec.clone();
+            spec.engine().is_some().then_some(spec)
+        });
+        Ok(match engines {
+            [Some(white), Some(black)] => [white, black],
+            [Some(one), None] | [None, Some(one)] => [one.clone(), one],
+            [None, None] => default(),
+        })
+    }
+}
+
 /// The engine `text`.
-fn engine(text: &str) -> anyhow::Result<PlayerSpec> {
+fn engine(text: &str) -> anyhow::Result<Explainer> {
+    let own = text == OWN;
+    let text = if own { "darkboard" } else { text };
     let spec = text.parse::<PlayerSpec>();
     let spec = spec.map_err(|error| usage(format!("--explain {text}: {error}")))?;
     if spec.engine().is_none() {
@@ -152,7 +194,7 @@ fn engine(text: &str) -> anyhow::Result<PlayerSpec> {
             "--explain {text}: it should be darkboard, the player that can give reasons"
         )));
     }
-    Ok(spec)
+    Ok(Explainer { spec, own })
 }
 
 /// Writes the page.
@@ -202,7 +244,7 @@ fn of_file(
     path: &Path,
     wanted: Option<u64>,
     reading: read::Reading,
-    engine: Option<&PlayerSpec>,
+    engine: Option<&Explainer>,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = path.display();
     let mut games = read::open(path).map_err(usage)?.under(reading);
@@ -226,7 +268,7 @@ fn of_file(
     Ok((number, of_found(path, found, engine)?, more))
 }
 
-fn of_found(path: &Path, found: Found, engine: Option<&PlayerSpec>) -> anyhow::Result<Game> {
+fn of_found(path: &Path, found: Found, engine: Option<&Explainer>) -> anyhow::Result<Game> {
     let Found { number, line, game } = found;
     let wrong = |line: u64, column: u64, problem: String| {
         let shown = path.display();
@@ -236,7 +278,10 @@ fn of_found(path: &Path, found: Found, engine: Option<&PlayerSpec>) -> anyhow::R
     };
     match game {
         Ok(FoundGame::Full(game)) => {
-            let minds = engine.and_then(|spec| Minds::of([spec, spec], Minds::streams()));
+            let minds = engine.and_then(|engine| {
+                let spec = &engine.spec;
+                Minds::of([spec, spec], Minds::streams())
+            });
             Ok(Game::explained(&game, minds))
         }
         Ok(FoundGame::Filtered(game)) => wrong(
@@ -265,7 +310,7 @@ fn of_found(path: &Path, found: Found, engine: Option<&PlayerSpec>) -> anyhow::R
 fn of_run(
     dir: &Path,
     wanted: Option<u64>,
-    engine: Option<&PlayerSpec>,
+    engine: Option<&Explainer>,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = RunFolder::at(dir).journal().display().to_string();
     let run = RunFile::load(dir).map_err(usage)?;
@@ -302,8 +347,15 @@ fn of_run(
         .map_err(|error| usage(format!("{shown}: game {number}: {error}")))?;
     let more = wanted.is_none() && journal.with_tries().nth(1).is_some();
     let streams = player_streams(played.seed, played.game);
-    let minds = engine.and_then(|spec| Minds::of([spec, spec], streams));
-    let game = Game::explained_record(&heading(&played), &record, minds);
+    let heading = heading(&played);
+    let minds = match engine {
+        None => None,
+        Some(engine) => {
+            let [white, black] = engine.specs(&run, [&heading.white, &heading.black])?;
+            Minds::of([&white, &black], streams)
+        }
+    };
+    let game = Game::explained_record(&heading, &record, minds);
     Ok((number, game, more))
 }
 
