@@ -39,13 +39,14 @@ impl Adam {
         let heads = network.layout.headsets[headset];
         let unbias = |share: f32| 1.0 - libm::powf(share, step as f32);
         let (mean, square) = (unbias(MEAN), unbias(SQUARE));
+        let numbers = network.numbers.change();
         for place in (0..first).chain(heads.from..heads.to) {
             let slope = slopes[place];
             let m = &mut self.mean[place];
             *m = MEAN * *m + (1.0 - MEAN) * slope;
             let v = &mut self.square[place];
             *v = SQUARE * *v + (1.0 - SQUARE) * slope * slope;
-            let number = &mut network.numbers[place];
+            let number = &mut numbers[place];
             let by = (*m / mean) / ((*v / square).sqrt() + LEAST);
             *number -= rate * (by + SHRINKING * *number);
         }

@@ -7,6 +7,7 @@ use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 use serde::{Deserialize, Serialize};
 
+use super::numbers::Numbers;
 use super::shape::{Layout, Shape, ShapeError};
 use super::weights::Network;
 
@@ -149,8 +150,8 @@ impl Network {
         let more = more.collect::<Result<_, NetworkError>>()?;
         let network = Network {
             shape,
+            numbers: Numbers::new(numbers, &layout),
             layout,
-            numbers,
             recipe,
         };
         Ok((network, more))

@@ -58,15 +58,56 @@ pub struct End<'a> {
     pub rectifies: bool,
 }
 
-/// Convolution of boards. `weights` are 9 x inputs x outputs, `input` and `output` boards.
+/// A convolution's weights in the order in which [`convolve`] reads them: for each 16 outputs and each input those for
+/// the cells around it, west to east, in each south to north.
+///
+/// What is used together stands together: rows 4,096 bytes apart would wait for each other.
+#[derive(Clone, Debug)]
+pub struct Taps {
+    lines: Vec<Line>,
+    sizes: Sizes,
+}
+
+/// Numbers that begin with a line of the cache: a register that is read from two lines costs twice.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line([f32; LANES]);
+
+impl Taps {
+    /// Those of `weights`, which are 9 x inputs x outputs.
+    pub fn of(weights: &[f32], sizes: Sizes) -> Taps {
+        let Sizes { inputs, outputs } = sizes;
+        let mut lines = Vec::with_capacity(weights.len() / LANES);
+        for first in (0..outputs).step_by(LANES) {
+            for input in 0..inputs {
+                for (file, row) in (0..3).flat_map(|file| (0..3).map(move |row| (file, row))) {
+                    // Seen from an output, its input lies on the opposite side.
+                    let tap = (2 - row) * 3 + 2 - file;
+                    let mut line = Line([0.0; LANES]);
+                    let from = (tap * inputs + input) * outputs + first;
+                    line.0.copy_from_slice(&weights[from..from + LANES]);
+                    lines.push(line);
+                }
+            }
+        }
+        Taps { lines, sizes }
+    }
+
+    /// For each input the nine lines of 16 outputs from `first`.
+    fn lines(&self, first: usize) -> &[[Line; 9]] {
+        let count = 9 * self.sizes.inputs;
+        self.lines[first / LANES * count..][..count].as_chunks().0
+    }
+}
+
+/// Convolution of boards.
 ///
 /// The processor's widest registers are used, which changes no bit: each sum has its own place in a register, and its
 /// products are added in the same order. Inputs that are zero (four fifths of the planes' bits, and half of what layers
 /// give) change no sum and are left out.
-pub fn convolve(weights: &[f32], sizes: Sizes, input: &[f32], output: &mut [f32], end: End<'_>) {
+pub fn convolve(taps: &Taps, input: &[f32], output: &mut [f32], end: End<'_>) {
     Arch::new().dispatch(Convolution {
-        weights,
-        sizes,
+        taps,
         input,
         output,
         end,
@@ -75,8 +116,7 @@ pub fn convolve(weights: &[f32], sizes: Sizes, input: &[f32], output: &mut [f32]
 
 /// The arguments of [`convolve`].
 struct Convolution<'a> {
-    weights: &'a [f32],
-    sizes: Sizes,
+    taps: &'a Taps,
     input: &'a [f32],
     output: &'a mut [f32],
     end: End<'a>,
@@ -88,7 +128,7 @@ impl WithSimd for Convolution<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         // The sums around a cell are kept in 9 or 18 registers.
-        if S::F32_LANES == LANES && self.sizes.outputs.is_multiple_of(MOST) {
+        if S::F32_LANES == LANES && self.taps.sizes.outputs.is_multiple_of(MOST) {
             self.run::<S, 2>(simd);
         } else {
             self.run::<S, 1>(simd);
@@ -100,10 +140,9 @@ impl Convolution<'_> {
     /// With the outputs of `V` registers at once.
     #[inline(always)]
     fn run<S: Simd, const V: usize>(self, simd: S) {
-        let Sizes { inputs, outputs } = self.sizes;
+        let Sizes { inputs, outputs } = self.taps.sizes;
         let width = V * S::F32_LANES;
         let words = inputs.div_ceil(64);
-        let taps = self.taps::<S, V>();
         let mut filled = Vec::with_capacity(64 * words);
         let boards = self
             .input
@@ -115,14 +154,15 @@ impl Convolution<'_> {
                 let line = &board[cell(square) * inputs..][..inputs];
                 filled.extend(line.chunks(64).map(|some| which(simd, some)));
             }
-            for (block, taps) in taps.chunks_exact(inputs).enumerate() {
-                let first = block * width;
+            for first in (0..outputs).step_by(width) {
+                let taps: [&[[Line; 9]]; V] =
+                    std::array::from_fn(|part| self.taps.lines(first + part * S::F32_LANES));
+                let part = first % LANES / S::F32_LANES;
                 let bias = self.end.bias.map(|bias| &bias[first..first + width]);
                 let end = End { bias, ..self.end };
                 // Sums of the output's rows south of the input's row and on it; those north of it begin at zero.
                 let nothing = [simd.splat_f32s(0.0); V];
-                let mut rows = Aligned([[nothing; 10]; 2]);
-                let [south, same] = &mut rows.0;
+                let (mut south, mut same) = ([nothing; 10], [nothing; 10]);
                 for row in 0..8 {
                     let mut west = [nothing; 3];
                     let mut middle = [south[1], same[1], nothing];
@@ -130,7 +170,7 @@ impl Convolution<'_> {
                         let mut around = [west, middle, [south[file + 2], same[file + 2], nothing]];
                         let line = &board[cell(row * 8 + file) * inputs..][..inputs];
                         let filled = &filled[(row * 8 + file) * words..][..words];
-                        add(simd, line, filled, taps, &mut around);
+                        add(simd, line, filled, (taps, part), &mut around);
                         [west, middle] = [around[1], around[2]];
                         let [done, next, last] = around[0];
                         if row > 0 && file > 0 {
@@ -152,37 +192,10 @@ impl Convolution<'_> {
             }
         }
     }
-
-    /// For each block of outputs and each input: its weights for the cells around it, west to east, in each south to
-    /// north. What is used together stands together: rows 4,096 bytes apart would wait for each other.
-    #[inline(always)]
-    fn taps<S: Simd, const V: usize>(&self) -> Vec<Aligned<Around<S::f32s, V>>> {
-        let Sizes { inputs, outputs } = self.sizes;
-        let width = V * S::F32_LANES;
-        let weight = |tap: usize, input: usize, block: usize| -> [S::f32s; V] {
-            let row = &self.weights[(tap * inputs + input) * outputs + block * width..][..width];
-            let (row, _) = S::as_simd_f32s(row);
-            std::array::from_fn(|part| row[part])
-        };
-        let mut taps = Vec::with_capacity(inputs * outputs / width);
-        for block in 0..outputs / width {
-            for input in 0..inputs {
-                // Seen from an output, its input lies on the opposite side.
-                taps.push(Aligned(std::array::from_fn(|file| {
-                    std::array::from_fn(|row| weight((2 - row) * 3 + 2 - file, input, block))
-                })));
-            }
-        }
-        taps
-    }
 }
 
 /// Numbers of nine cells, file by file.
 type Around<T, const V: usize> = [[[T; V]; 3]; 3];
-
-/// A value that begins with a line of the cache: a register that is read from two lines costs twice.
-#[repr(align(64))]
-struct Aligned<T>(T);
 
 /// Adds the products of a cell's inputs to the sums around it. `filled` tells which inputs are not zero.
 #[inline(always)]
@@ -190,7 +203,7 @@ fn add<S: Simd, const V: usize>(
     simd: S,
     line: &[f32],
     filled: &[u64],
-    taps: &[Aligned<Around<S::f32s, V>>],
+    (taps, part): ([&[[Line; 9]]; V], usize),
     around: &mut Around<S::f32s, V>,
 ) {
     for (word, &left) in filled.iter().enumerate() {
@@ -199,11 +212,11 @@ fn add<S: Simd, const V: usize>(
             let input = word * 64 + left.trailing_zeros() as usize;
             left &= left - 1;
             let x = simd.splat_f32s(line[input]);
-            for (sums, weights) in around.iter_mut().zip(&taps[input].0) {
-                for (sums, weights) in sums.iter_mut().zip(weights) {
-                    for (sum, &weight) in sums.iter_mut().zip(weights) {
-                        *sum = simd.mul_add_f32s(x, weight, *sum);
-                    }
+            let taps = taps.map(|taps| &taps[input]);
+            for (place, sums) in around.as_flattened_mut().iter_mut().enumerate() {
+                for (sum, taps) in sums.iter_mut().zip(taps) {
+                    let weight = S::as_simd_f32s(&taps[place].0).0[part];
+                    *sum = simd.mul_add_f32s(x, weight, *sum);
                 }
             }
         }
@@ -407,8 +420,7 @@ mod tests {
             let (input, slopes) = (board(inputs, 2), board(outputs, 4));
             let mut output = vec![0.1; CELLS * outputs];
             simd.vectorize(Convolution {
-                weights: &weights,
-                sizes,
+                taps: &Taps::of(&weights, sizes),
                 input: &input,
                 output: &mut output,
                 end: End {
@@ -458,7 +470,7 @@ mod tests {
             adds: true,
             rectifies: true,
         };
-        convolve(&weights, SIZES, &input, &mut output, end);
+        convolve(&Taps::of(&weights, SIZES), &input, &mut output, end);
         for square in 0..64 {
             for out in 0..32 {
                 let wanted = (plain(&weights, &input, square, out) + bias[out] + 1.0).max(0.0);
@@ -513,7 +525,7 @@ mod tests {
             adds: false,
             rectifies: false,
         };
-        convolve(&back, other, &slopes, &mut by_input, end);
+        convolve(&Taps::of(&back, other), &slopes, &mut by_input, end);
         // d/d input[square 27, input 5]: each output around it sees it by one weight.
         let wanted: f32 = (0..9)
             .flat_map(|tap| (0..32).map(move |out| (tap, out)))

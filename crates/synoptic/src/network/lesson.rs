@@ -128,7 +128,7 @@ impl Network {
     /// Slopes by the numbers, and by the first layer's output.
     fn slopes(&self, headset: usize, examples: &[&Example], parts: Parts) -> (Slopes, Vec<f32>) {
         let width = self.shape.width;
-        let all = &self.numbers[..];
+        let all = &self.numbers;
         let heads = &self.layout.headsets[headset];
         let synopses: Vec<&Synopsis> = examples.iter().map(|example| &example.synopsis).collect();
         let mut climbed = Climbed::default();
@@ -172,7 +172,7 @@ impl Network {
     /// The loss of a few examples by one headset, without slopes.
     pub fn measure(&self, headset: usize, examples: &[&Example]) -> Loss {
         let width = self.shape.width;
-        let all = &self.numbers[..];
+        let all = &self.numbers;
         let heads = &self.layout.headsets[headset];
         let mut loss = Loss::default();
         let mut climbed = Climbed::default();

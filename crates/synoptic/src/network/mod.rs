@@ -23,6 +23,7 @@ mod kernel;
 mod shape;
 mod dense;
 mod tower;
+mod numbers;
 mod weights;
 mod evaluate;
 mod lesson;

@@ -93,6 +93,8 @@ impl Part {
 /// Places of a convolution's weights and biases.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conv {
+    /// Place among the convolutions.
+    pub(super) index: usize,
     pub(super) sizes: Sizes,
     pub(super) weight: usize,
     pub(super) bias: usize,
@@ -135,12 +137,15 @@ pub(super) struct Layout {
     pub(super) blocks: Vec<[Conv; 2]>,
     pub(super) headsets: Vec<Headset>,
     pub(super) parts: Vec<Part>,
+    /// Number of convolutions.
+    pub(super) convs: usize,
     pub(super) len: usize,
 }
 
 /// Lays parts out one after the other.
 struct Builder {
     parts: Vec<Part>,
+    convs: usize,
     len: usize,
 }
 
@@ -161,7 +166,9 @@ impl Builder {
     /// A convolution; the second of a block starts with zeros, so that a block changes nothing at first.
     fn conv(&mut self, name: &str, inputs: usize, outputs: usize, zero: bool) -> Conv {
         let fan = if zero { 0 } else { 9 * inputs };
+        self.convs += 1;
         Conv {
+            index: self.convs - 1,
             sizes: Sizes { inputs, outputs },
             weight: self.part(format!("{name}.weight"), &[9, inputs, outputs], fan),
             bias: self.part(format!("{name}.bias"), &[outputs], 0),
@@ -227,6 +234,7 @@ impl Layout {
         let width = shape.width;
         let mut builder = Builder {
             parts: Vec::new(),
+            convs: 0,
             len: 0,
         };
         let stem = builder.conv("stem", COUNT, width, false);
@@ -243,6 +251,7 @@ impl Layout {
             blocks,
             headsets,
             parts: builder.parts,
+            convs: builder.convs,
             len: builder.len,
         }
     }

@@ -12,7 +12,7 @@ fn small() -> Network {
     let mut network = Network::random(shape, 3).unwrap();
     // No part may be zero, or its slopes would hide those behind it.
     let mut stream = darkforge_streams::open(1, "network test", 0);
-    for number in &mut network.numbers {
+    for number in network.numbers.change() {
         *number += 0.05 * darkforge_streams::gauss(&mut stream) as f32;
     }
     network
@@ -62,7 +62,7 @@ fn slopes_are_those_of_the_loss() {
             let at = part.at + place;
             let shifted = |by: f32| {
                 let mut other = network.clone();
-                other.numbers[at] += by;
+                other.numbers.change()[at] += by;
                 total(&other.learn(1, &lesson).loss)
             };
             let wanted = (shifted(2e-4) - shifted(-2e-4)) / 4e-4;
@@ -132,7 +132,7 @@ fn planes_left_out_have_no_part() {
 #[test]
 fn of_equally_likely_actions_each_is_the_first_as_often() {
     let mut network = small();
-    network.numbers.fill(0.0);
+    network.numbers.change().fill(0.0);
     let examples = examples();
     let lesson: Vec<&Example> = examples.iter().collect();
     let loss = network.measure(0, &lesson);

@@ -1,6 +1,7 @@
 //! Tower: the layers that all headsets share, and the block of a policy.
 
-use super::kernel::{CELLS, End, LANES, Sizes, cell, convolve, turned, weight_slopes};
+use super::kernel::{CELLS, End, LANES, Sizes, Taps, cell, convolve, turned, weight_slopes};
+use super::numbers::Numbers;
 use super::shape::{Conv, Layout};
 use crate::synopsis::{COUNT, Synopsis};
 
@@ -11,7 +12,7 @@ const FIRST: End<'static> = End {
 };
 
 impl Conv {
-    fn weights<'a>(&self, all: &'a [f32]) -> &'a [f32] {
+    pub(super) fn weights<'a>(&self, all: &'a [f32]) -> &'a [f32] {
         &all[self.weight..self.weight + 9 * self.sizes.inputs * self.sizes.outputs]
     }
 
@@ -20,13 +21,13 @@ impl Conv {
     }
 
     /// The rectified result, in `output`; with `adds` what stood there is added before.
-    pub(super) fn forward(&self, all: &[f32], input: &[f32], output: &mut [f32], adds: bool) {
+    pub(super) fn forward(&self, all: &Numbers, input: &[f32], output: &mut [f32], adds: bool) {
         let end = End {
             bias: Some(self.bias(all)),
             adds,
             ..FIRST
         };
-        convolve(self.weights(all), self.sizes, input, output, end);
+        convolve(all.taps(self), input, output, end);
     }
 
     /// Adds the slopes of weights and biases.
@@ -49,7 +50,7 @@ impl Conv {
             adds,
             rectifies: false,
         };
-        convolve(&back, sizes, slopes, into, end);
+        convolve(&Taps::of(&back, sizes), slopes, into, end);
     }
 }
 
@@ -83,7 +84,7 @@ pub(super) struct Passed {
 }
 
 /// Runs a block; `passed` keeps what the way back needs.
-pub(super) fn block(convs: &[Conv; 2], all: &[f32], input: &[f32], passed: &mut Passed) {
+pub(super) fn block(convs: &[Conv; 2], all: &Numbers, input: &[f32], passed: &mut Passed) {
     passed.middle.clear();
     passed.middle.resize(input.len(), 0.0);
     passed.output.clear();
@@ -119,7 +120,7 @@ pub(super) struct Climbed {
 
 impl Climbed {
     /// Runs the tower.
-    pub(super) fn run(&mut self, layout: &Layout, all: &[f32], synopses: &[&Synopsis]) {
+    pub(super) fn run(&mut self, layout: &Layout, all: &Numbers, synopses: &[&Synopsis]) {
         let width = layout.stem.sizes.outputs;
         fill(&mut self.input, synopses);
         self.stem.clear();
@@ -190,7 +191,7 @@ pub(super) fn of_planes(layout: &Layout, all: &[f32], slopes: &[f32]) -> Vec<f32
         rectifies: false,
         ..FIRST
     };
-    convolve(&wide, sizes, slopes, &mut boards, end);
+    convolve(&Taps::of(&wide, sizes), slopes, &mut boards, end);
     let planes = boards.chunks_exact(padded).flat_map(|cell| &cell[..COUNT]);
     planes.copied().collect()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::kernel::Sizes;
+use super::numbers::Numbers;
 use super::shape::{Layout, Part, Shape, ShapeError};
 use darkforge_streams as streams;
 
@@ -11,8 +12,7 @@ use darkforge_streams as streams;
 pub struct Network {
     pub(super) shape: Shape,
     pub(super) layout: Layout,
-    /// All numbers, in the order of the layout's parts.
-    pub(super) numbers: Vec<f32>,
+    pub(super) numbers: Numbers,
     /// Its making: names and values that its file keeps.
     pub recipe: BTreeMap<String, String>,
 }
@@ -43,8 +43,8 @@ impl Network {
         }
         Ok(Network {
             shape,
+            numbers: Numbers::new(numbers, &layout),
             layout,
-            numbers,
             recipe: BTreeMap::new(),
         })
     }
@@ -53,10 +53,11 @@ impl Network {
     pub fn leave_out(&mut self, planes: &[usize]) {
         let conv = self.layout.stem;
         let Sizes { inputs, outputs } = conv.sizes;
+        let numbers = self.numbers.change();
         for at in 0..9 {
             for plane in planes {
                 let from = conv.weight + (at * inputs + plane) * outputs;
-                self.numbers[from..from + outputs].fill(0.0);
+                numbers[from..from + outputs].fill(0.0);
             }
         }
     }
@@ -79,7 +80,7 @@ impl Network {
     /// A hash of shape and numbers.
     pub fn fingerprint(&self) -> u64 {
         let mut bytes = format!("{:?}", self.shape).into_bytes();
-        for number in &self.numbers {
+        for number in self.numbers() {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
         streams::fnv1a(&bytes)
