@@ -61,7 +61,7 @@ pub struct End<'a> {
 /// A convolution's weights in the order in which [`convolve`] reads them: for each 16 outputs and each input those for
 /// the cells around it, west to east, in each south to north.
 ///
-/// What is used together stands together: rows 4,096 bytes apart would wait for each other.
+/// Weights that are used together stand together: rows 4,096 bytes apart would wait for each other.
 #[derive(Clone, Debug)]
 pub struct Taps {
     lines: Vec<Line>,
