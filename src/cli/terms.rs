@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::errors::usage;
 use crate::cli::flags::whole;
+use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::protocol::Clock;
 use darkforge_lab::config::{OpeningOrder, TermsConfig};
 use darkforge_lab::terms::{DrawRule, ResignRule, Terms};
@@ -147,11 +148,21 @@ impl TermsFlags {
     /// Makes the folder of `--log`, if it is asked for; one of a run that is continued may be there.
     ///
     /// # Errors
-    /// It exists, or cannot be made.
-    pub(crate) fn log_folder(&self, resume: bool) -> anyhow::Result<Option<PathBuf>> {
+    /// It exists, or cannot be made, or no player is a program.
+    pub(crate) fn log_folder<'a>(
+        &self,
+        mut players: impl Iterator<Item = &'a PlayerSpec>,
+        resume: bool,
+    ) -> anyhow::Result<Option<PathBuf>> {
         let Some(folder) = &self.log else {
             return Ok(None);
         };
+        if !players.any(|player| player.program().is_some()) {
+            let shown = folder.display();
+            return Err(usage(format!(
+                "--log {shown}: no player is a program (process:COMMAND), so there is no dialogue"
+            )));
+        }
         make(folder, resume)?;
         Ok(Some(folder.clone()))
     }

@@ -391,8 +391,8 @@ fn a_run_is_resumed_only_as_what_it_was_begun() {
             &["match: the run there has 'seed = 1', not 'seed = 2'"],
         ),
         (
-            "match random random --games 6 --out match --resume",
-            &["match", "games = 4", "games = 6"],
+            "match random random --games 2 --out match --resume",
+            &["match", "games = 4", "games = 2", "more games"],
         ),
         (
             "match random semi-random --games 4 --out match --resume",

@@ -331,3 +331,17 @@ fn a_match_resumes_from_any_byte_of_its_journal() {
         assert_same(&whole, &desk.files(&out), &why);
     }
 }
+
+#[test]
+fn a_match_that_gets_more_games_leaves_the_files_of_the_long_one() {
+    let desk = Desk::new();
+    let line = "match random semi-random --ply-limit 40 --quiet";
+    desk.done(&format!("{line} --games 60 --out whole"));
+    desk.done(&format!("{line} --games 5 --out grown"));
+    desk.done(&format!("{line} --games 60 --out grown --resume"));
+    assert_same(
+        &desk.files("whole"),
+        &desk.files("grown"),
+        "5 games, then 60",
+    );
+}

@@ -523,5 +523,6 @@ fn flags_without_their_partner_are_refused() {
             &["--opening-order", "--openings"],
         ),
         ("match random random --model normalized", &["--sprt"]),
+        ("match random random --log talk", &["--log talk", "program"]),
     ]);
 }

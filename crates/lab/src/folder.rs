@@ -231,7 +231,7 @@ impl RunFolder {
         Ok(journal)
     }
 
-    /// Opens the run again; `run` must be the run that was begun there.
+    /// Opens the run again; `run` must be the run that was begun there. A match may have more games.
     ///
     /// # Errors
     /// If there is no such run, it is another one, or its journal is wrong.
@@ -243,7 +243,11 @@ impl RunFolder {
         let mut journal = Journal::claim(&self.journal()).map_err(FolderError::Journal)?;
         // From here on no other run writes here.
         if self.path.join(RunFile::NAME).exists() {
-            self.refuse_other(run)?;
+            let before = RunFile::load(&self.path)?;
+            self.refuse_other(&before, run)?;
+            if matches!(run.job, Job::Match(_)) && *run != before {
+                self.write(run)?;
+            }
         } else {
             self.write(run)?;
         }
@@ -252,9 +256,8 @@ impl RunFolder {
         Ok(journal)
     }
 
-    /// Checks that the run of this folder is `run`.
-    fn refuse_other(&self, run: &RunFile) -> Result<(), FolderError> {
-        let before = RunFile::load(&self.path)?;
+    /// Checks that the run `before` of this folder is `run`.
+    fn refuse_other(&self, before: &RunFile, run: &RunFile) -> Result<(), FolderError> {
         let other = |difference| FolderError::Other {
             folder: self.path.clone(),
             difference,
@@ -262,7 +265,8 @@ impl RunFolder {
         if let Some([here, wanted]) = before.difference(run) {
             let advice = match before.job {
                 Job::Evolve(_) => self.advice(),
-                Job::Match(_) | Job::Tournament(_) => String::new(),
+                Job::Match(_) => "; a match may get more games".to_owned(),
+                Job::Tournament(_) => String::new(),
             };
             return Err(other(format!(
                 "the run there has '{here}', not '{wanted}'{advice}"
@@ -273,7 +277,7 @@ impl RunFolder {
                 Some(share) => format!("share {share}"),
                 None => "the whole run".to_owned(),
             };
-            let (here, wanted) = (what(&before), what(run));
+            let (here, wanted) = (what(before), what(run));
             return Err(other(format!("{here} is played there, not {wanted}")));
         }
         Ok(())

@@ -85,7 +85,7 @@ pub(crate) struct Options {
     /// [default: keep nothing].
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Continue a stopped match in --out.
+    /// Continue a stopped match in --out, or a finished one with more --games.
     #[arg(long, requires = "out")]
     resume: bool,
     /// Update the page of the match (report.html in --out) while games are played; a browser loads
@@ -163,7 +163,8 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         return tell_cost(options, &plan);
     }
     TermsFlags::refuse_workers(&plan.game.terms, options.cluster.workers.as_ref())?;
-    plan.game.terms.dialogues = options.terms.log_folder(resume)?;
+    let players = plan.schedule.players().map(|player| &player.spec);
+    plan.game.terms.dialogues = options.terms.log_folder(players.into_iter(), resume)?;
     let plan = plan;
     let records = AskedFile::begin_beside(
         options.out.as_deref(),

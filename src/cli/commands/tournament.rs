@@ -75,7 +75,9 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     }
     let workers = options.run.cluster.workers.as_ref();
     TermsFlags::refuse_workers(&plan.game.terms, workers)?;
-    plan.game.terms.dialogues = options.terms.log_folder(resume)?;
+    let players = plan.schedule.entrants().iter();
+    let players = players.map(|entrant| &entrant.spec);
+    plan.game.terms.dialogues = options.terms.log_folder(players, resume)?;
     let plan = plan;
     let entrants = plan.schedule.entrants();
     let players = || entrants.iter().map(|entrant| &entrant.spec);

@@ -440,7 +440,7 @@ impl RunFile {
 
     /// The first key in which this run and `wanted`, which is to continue it, differ, with its value
     /// in each, as `seed = 1`; `None` if they are the same. An evolution may have other rules by which
-    /// champions are measured and the run ends.
+    /// champions are measured and the run ends, a match more games.
     pub fn difference(&self, wanted: &RunFile) -> Option<[String; 2]> {
         let table = |run: &RunFile| {
             let mut whole = RunFile {
@@ -450,6 +450,9 @@ impl RunFile {
                 parent: None,
                 ..run.clone()
             };
+            if let (Job::Match(config), Job::Match(old)) = (&mut whole.job, &self.job) {
+                config.games = config.games.min(old.games);
+            }
             if let (Job::Evolve(config), Job::Evolve(old)) = (&mut whole.job, &self.job) {
                 config.keep_rules_of(old);
                 // Those of opponents that a proof has now.
