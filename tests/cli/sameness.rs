@@ -338,10 +338,26 @@ fn a_match_that_gets_more_games_leaves_the_files_of_the_long_one() {
     let line = "match random semi-random --ply-limit 40 --quiet";
     desk.done(&format!("{line} --games 60 --out whole"));
     desk.done(&format!("{line} --games 5 --out grown"));
-    desk.done(&format!("{line} --games 60 --out grown --resume"));
-    assert_same(
-        &desk.files("whole"),
-        &desk.files("grown"),
-        "5 games, then 60",
-    );
+    for again in ["--games 60", ""] {
+        desk.done(&format!("{line} {again} --out grown --resume"));
+        assert_same(&desk.files("whole"), &desk.files("grown"), again);
+    }
+    // A test that is not decided, with records in the folder.
+    let line = format!("{line} --sprt 0,2 --keep-tries");
+    let into = |out: &str| format!("--out {out} --transcript {out}/t.jsonl");
+    desk.done(&format!("{line} --games 100 {}", into("long")));
+    desk.done(&format!("{line} --games 30 {}", into("longer")));
+    desk.done("report longer --quiet");
+    desk.done(&format!("{line} --games 100 {} --resume", into("longer")));
+    let (long, longer) = (desk.files("long"), desk.files("longer"));
+    assert_same(&long, &longer, "a test goes on");
+    // One that is.
+    let line = "match darkboard:depth=1,particles=0 random --sprt 0,200 --quiet --out decided";
+    desk.done(&format!("{line} --games 400"));
+    let before = desk.files("decided");
+    desk.refuses(&[(
+        &format!("{line} --games 500 --resume"),
+        &["decided", "its test was decided after"],
+    )]);
+    assert_same(&before, &desk.files("decided"), "nothing is changed");
 }

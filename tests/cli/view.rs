@@ -6,6 +6,9 @@ const GAME1: &str = include_str!("../data/games/game1.pgn");
 const GAME5: &str = include_str!("../data/games/game5.pgn");
 /// The game of Fig. 4 of Clark, "Deep Synoptic Monte Carlo Planning in Reconnaissance Blind Chess".
 const FIGURE4: &str = include_str!("../data/recon/figure4.txt");
+const CUP: &str = "name = \"cup\"\nformat = \"round-robin\"\npairs = 1\nply_limit = 12\npgn = true\n\
+                   [[players]]\nname = \"small\"\nspec = \"darkboard:particles=8\"\n\
+                   [[players]]\nname = \"other\"\nspec = \"random\"\n";
 const MATCH: &str = "match random semi-random --games 4 --ply-limit 40 --quiet";
 
 #[test]
@@ -68,9 +71,23 @@ fn the_engine_says_what_speaks_for_each_try() {
     for part in [by_engine, "Legal on ", "Behind the best: "] {
         assert!(of_match.contains(part), "{part}:\n{of_match}");
     }
-    desk.done(&format!("{play} --out run --keep-tries"));
-    desk.done("view run --game 0 --explain --out own.html --quiet");
-    assert!(desk.read("own.html").contains(by_engine));
+    let both = "darkboard:particles=16 darkboard:particles=32";
+    desk.done(&format!(
+        "match {both} --games 2 --ply-limit 12 --quiet --out run --keep-tries"
+    ));
+    for game in [0, 1] {
+        let told = desk.done(&format!("view run --game {game} --explain --text --ply 1"));
+        let white = if game == 0 { 16 } else { 32 };
+        assert!(
+            told.contains(&format!("darkboard:particles={white}: ")),
+            "{told}"
+        );
+    }
+    desk.write("cup.toml", CUP);
+    desk.done("tournament cup.toml --out cup --no-plots --quiet");
+    let told = desk.done("view cup --game 0 --explain --text --ply 1");
+    assert!(told.contains("darkboard:particles=8: "), "{told}");
+    desk.done("view cup --game 0 --explain=darkboard:particles=4 --text --ply 1");
     desk.done("view games.pgn --explain=darkboard:particles=32 --out view.html --quiet");
     assert!(desk.read("view.html").contains(by_engine));
     desk.refuses(&[

@@ -34,6 +34,17 @@ pub struct Draft {
     name: Option<TempPath>,
 }
 
+/// A draft beside a file that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// They are the same.
+    Same,
+    /// It begins with all that the file has, and has more.
+    Longer,
+    /// Neither.
+    Other,
+}
+
 impl Draft {
     /// Begins a file that will be at `path`; an unwritable folder is an error here.
     ///
@@ -56,16 +67,13 @@ impl Draft {
         self.out.get_ref()
     }
 
-    /// Whether what was written is what the file at `path` has.
+    /// Compares what was written with what the file at `path` has.
     ///
     /// # Errors
     /// If one of them cannot be read.
-    pub fn is_as(&mut self, path: &Path) -> io::Result<bool> {
+    pub fn beside(&mut self, path: &Path) -> io::Result<Beside> {
         self.out.flush()?;
         let written = self.out.get_ref();
-        if written.metadata()?.len() != fs::metadata(path)?.len() {
-            return Ok(false);
-        }
         let mut own = written.try_clone()?;
         own.rewind()?;
         let (mut own, mut there) = (BufReader::new(own), BufReader::new(File::open(path)?));
@@ -73,7 +81,11 @@ impl Draft {
             let (one, other) = (own.fill_buf()?, there.fill_buf()?);
             let length = one.len().min(other.len());
             if length == 0 || one[..length] != other[..length] {
-                return Ok(one.is_empty() && other.is_empty());
+                return Ok(match (one.is_empty(), other.is_empty()) {
+                    (true, true) => Beside::Same,
+                    (false, true) => Beside::Longer,
+                    _ => Beside::Other,
+                });
             }
             own.consume(length);
             there.consume(length);
@@ -330,21 +342,22 @@ mod tests {
         let changed = long.clone() + "end";
         let other = long.clone() + "and";
         for begin in KINDS {
-            for (there, written, same) in [
-                ("", "", true),
-                ("row", "row", true),
-                ("row", "rom", false),
-                ("row", "rows", false),
-                (&long, &long, true),
-                (&changed, &other, false),
-                (&changed, &long, false),
+            for (there, written, beside) in [
+                ("", "", Beside::Same),
+                ("row", "row", Beside::Same),
+                ("row", "rom", Beside::Other),
+                ("row", "rows", Beside::Longer),
+                (&long, &long, Beside::Same),
+                (&long, &changed, Beside::Longer),
+                (&changed, &other, Beside::Other),
+                (&changed, &long, Beside::Other),
             ] {
                 fs::write(&path, there).unwrap();
                 let mut draft = begin(&folder.path().join("draft"));
                 draft.write_all(written.as_bytes()).unwrap();
                 assert_eq!(
-                    draft.is_as(&path).unwrap(),
-                    same,
+                    draft.beside(&path).unwrap(),
+                    beside,
                     "{} {}",
                     there.len(),
                     written.len()
@@ -355,7 +368,7 @@ mod tests {
                 draft.replace().unwrap();
                 assert_eq!(fs::read_to_string(file).unwrap(), format!("{written}more"));
             }
-            assert!(begin(&path).is_as(&folder.path().join("none")).is_err());
+            assert!(begin(&path).beside(&folder.path().join("none")).is_err());
         }
     }
 

@@ -20,7 +20,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::config::{ChangedConfig, ConfigError, EvolvePlan, Job, RunFile};
+use crate::config::{ChangedConfig, ConfigError, EvolvePlan, Job, MatchPlan, RunFile};
 use crate::draft::{LEFT_BESIDE, is_at, write_whole};
 use crate::journal::{Journal, JournalError, packed_name};
 use crate::run::Run;
@@ -231,7 +231,7 @@ impl RunFolder {
         Ok(journal)
     }
 
-    /// Opens the run again; `run` must be the run that was begun there. A match may have more games.
+    /// Opens the run again; `run` must be the run that was begun there.
     ///
     /// # Errors
     /// If there is no such run, it is another one, or its journal is wrong.
@@ -243,11 +243,7 @@ impl RunFolder {
         let mut journal = Journal::claim(&self.journal()).map_err(FolderError::Journal)?;
         // From here on no other run writes here.
         if self.path.join(RunFile::NAME).exists() {
-            let before = RunFile::load(&self.path)?;
-            self.refuse_other(&before, run)?;
-            if matches!(run.job, Job::Match(_)) && *run != before {
-                self.write(run)?;
-            }
+            self.refuse_other(run)?;
         } else {
             self.write(run)?;
         }
@@ -256,8 +252,9 @@ impl RunFolder {
         Ok(journal)
     }
 
-    /// Checks that the run `before` of this folder is `run`.
-    fn refuse_other(&self, before: &RunFile, run: &RunFile) -> Result<(), FolderError> {
+    /// Checks that the run of this folder is `run`.
+    fn refuse_other(&self, run: &RunFile) -> Result<(), FolderError> {
+        let before = RunFile::load(&self.path)?;
         let other = |difference| FolderError::Other {
             folder: self.path.clone(),
             difference,
@@ -265,8 +262,10 @@ impl RunFolder {
         if let Some([here, wanted]) = before.difference(run) {
             let advice = match before.job {
                 Job::Evolve(_) => self.advice(),
-                Job::Match(_) => "; a match may get more games".to_owned(),
-                Job::Tournament(_) => String::new(),
+                Job::Match(_) if here.starts_with("games ") => {
+                    "; a match may get more games, not fewer".to_owned()
+                }
+                Job::Match(_) | Job::Tournament(_) => String::new(),
             };
             return Err(other(format!(
                 "the run there has '{here}', not '{wanted}'{advice}"
@@ -277,7 +276,7 @@ impl RunFolder {
                 Some(share) => format!("share {share}"),
                 None => "the whole run".to_owned(),
             };
-            let (here, wanted) = (what(before), what(run));
+            let (here, wanted) = (what(&before), what(run));
             return Err(other(format!("{here} is played there, not {wanted}")));
         }
         Ok(())
@@ -339,6 +338,32 @@ impl RunFolder {
         let changed = RunFile::of_evolution(plan);
         self.write(&changed)?;
         Ok((changed, run.journal))
+    }
+
+    /// Opens a match again, which may have more games, unless its test is decided.
+    ///
+    /// # Errors
+    /// Those of [`RunFolder::resume`]; more games after a decision.
+    pub fn resume_match(&self, plan: &MatchPlan) -> Result<Journal, FolderError> {
+        let run = RunFile::of_match(plan);
+        let journal = self.resume(&run)?;
+        let before = RunFile::load(&self.path)?;
+        let old = match before.r#match().transpose()? {
+            Some(old) if before != run => old,
+            _ => return Ok(journal),
+        };
+        let mut played = Run::new(old.schedule, journal);
+        played.replay().map_err(FolderError::Journal)?;
+        if let Some(games) = played.schedule.decided_after() {
+            return Err(FolderError::Other {
+                folder: self.path.clone(),
+                difference: format!(
+                    "its test was decided after {games} games, so more have no part in it"
+                ),
+            });
+        }
+        self.write(&run)?;
+        Ok(played.journal)
     }
 
     /// Resumes the run if the folder exists, and begins it otherwise.

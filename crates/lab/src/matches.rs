@@ -83,6 +83,13 @@ impl Match {
         self.bout.games.saturating_sub(2 * self.told)
     }
 
+    /// Number of games after which the test was decided, if it is.
+    pub fn decided_after(&self) -> Option<u64> {
+        let sprt = self.sprt.as_ref()?;
+        let verdict = sprt.verdict(sprt.llr_pairs(&self.seen.pairs));
+        (verdict != Verdict::Continue).then_some(2 * self.told)
+    }
+
     /// State of the test after the pairs that it has seen, in the order of the schedule, and the
     /// pairs that `journal` has after them.
     pub fn test(&self, journal: &Journal) -> Option<SprtState> {

@@ -16,7 +16,7 @@ use crate::report::workers;
 use darkforge_cluster::{
     Activity, Build, ClusterError, Coordinator, RunInfo, Server, Settings, Standing, Worker,
 };
-use darkforge_lab::config::{RunFile, VERSION};
+use darkforge_lab::config::{Job, RunFile, VERSION};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::rules::RunGame;
 use darkforge_lab::run::{Arena, Batch, RunError};
@@ -78,7 +78,7 @@ impl Remote {
         let kept = Mutex::new(None::<Instant>);
         let settings = Settings {
             server: server_of(url, "--workers")?,
-            info: RunInfo::of(name, &build(), file.seed, game, &file.to_toml()?),
+            info: RunInfo::of(name, &build(), file.seed, game, &identity(file)?),
             game: game.clone(),
             audit,
             show: Box::new(move |standing| {
@@ -205,6 +205,15 @@ pub(crate) fn work(options: &Work<'_>) -> anyhow::Result<()> {
         return Ok(());
     }
     show(&Screen::of(summary(&name, &activity, began.elapsed())))
+}
+
+/// Text of a run file for the run's hash. A match may get more games, which changes none of them.
+fn identity(file: &RunFile) -> anyhow::Result<String> {
+    let mut file = file.clone();
+    if let Job::Match(config) = &mut file.job {
+        config.games = 0;
+    }
+    Ok(file.to_toml()?)
 }
 
 /// A worker's activity, in a line.

@@ -1,14 +1,14 @@
 //! `darkforge match`: two players, colour-swapped pairs, a verdict.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::anyhow;
 use clap::{Args, Command};
 
 use crate::cli::cluster::ClusterFlags;
-use crate::cli::errors::{Stopped, usage};
+use crate::cli::errors::{Stopped, run_folder_error, usage};
 use crate::cli::flags::{Common, Seed, Threads, elo_model, list, whole};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::faults::refuse_forfeits;
@@ -34,7 +34,7 @@ use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_kriegspiel::text::one_line;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{
-    MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig, TermsConfig,
+    Job, MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig, TermsConfig,
 };
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::games_cost::GamesCost;
@@ -85,7 +85,7 @@ pub(crate) struct Options {
     /// [default: keep nothing].
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Continue a stopped match in --out, or a finished one with more --games.
+    /// Continue a match in --out that was stopped or gets more --games.
     #[arg(long, requires = "out")]
     resume: bool,
     /// Update the page of the match (report.html in --out) while games are played; a browser loads
@@ -188,10 +188,7 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     let watched = options.watch.then_some(drawn);
     let mut watch = Watch::prepare(out, watched, options.serve, quiet)?;
     let file = RunFile::of_match(&plan);
-    let journal = match &options.out {
-        None => Journal::temporary()?,
-        Some(out) => open(&RunFolder::at(out), &file, resume)?,
-    };
+    let journal = journal_of(out, &plan, resume)?;
     let stop = stop_flag("games")?;
     let [first, second] = players.map(|player| player.name.as_str());
     let (remote, journal) = match out {
@@ -319,6 +316,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         players: [options.a.clone(), options.b.clone()],
         games: options
             .games
+            .or_else(|| begun_with(options))
             .unwrap_or(if sprt.is_some() { 20_000 } else { 100 }),
         seed: options.seed.seed,
         ruleset: options.ruleset.name().to_owned(),
@@ -339,6 +337,15 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
                 _ => usage(flag_of(what)),
             }
         })
+}
+
+/// Number of games of the match that is continued, if one is.
+fn begun_with(options: &Options) -> Option<u64> {
+    let folder = options.out.as_ref().filter(|_| options.resume)?;
+    match RunFile::load(folder).ok()?.job {
+        Job::Match(config) => Some(config.games),
+        Job::Evolve(_) | Job::Tournament(_) => None,
+    }
 }
 
 /// A problem with the flag of its key before it, if it names one.
@@ -384,6 +391,15 @@ fn write_records(
         })?;
     }
     Ok(())
+}
+
+/// The journal of the match in the folder `out`, or one that is not kept.
+fn journal_of(out: Option<&Path>, plan: &MatchPlan, resume: bool) -> anyhow::Result<Journal> {
+    match out.map(RunFolder::at) {
+        None => Ok(Journal::temporary()?),
+        Some(folder) if resume => folder.resume_match(plan).map_err(run_folder_error),
+        Some(folder) => open(&folder, &RunFile::of_match(plan), false),
+    }
 }
 
 /// Writes the page of the first game with reasons.

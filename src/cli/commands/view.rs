@@ -22,6 +22,7 @@ use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::kriegspiel::{heading, player_streams, record};
+use darkforge_streams::Stream;
 
 /// Greatest number of game numbers in a message.
 const LISTED: usize = 12;
@@ -50,8 +51,8 @@ pub(crate) struct Options {
     #[arg(long, requires = "text")]
     pub(super) ascii: bool,
     /// Say what speaks for each try, as an engine sees it that hears what each side heard
-    /// [default engine: each player of a match or tournament that is one, or darkboard].
-    #[arg(long = "explain", value_name = "PLAYER", num_args = 0..=1, require_equals = true, default_missing_value = OWN)]
+    /// [default engine: in a match or tournament each side's own, or the other side's; else darkboard].
+    #[arg(long = "explain", value_name = "PLAYER", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(super) reasons: Option<String>,
     /// Greatest number of positions of a belief, in reconnaissance blind chess [default: 1000000].
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=10_000_000, "1 to 10000000"))]
@@ -118,15 +119,19 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             "--positions is of reconnaissance blind chess; this is a game of Kriegspiel",
         ));
     }
-    let engine = options.reasons.as_deref().map(engine).transpose()?;
+    let explainer = options
+        .reasons
+        .as_deref()
+        .map(Explainer::read)
+        .transpose()?;
     let (number, mut game, more) = if let Some(folder) = run {
-        of_run(&folder, options.game, engine.as_ref())?
+        of_run(&folder, options.game, explainer.as_ref())?
     } else {
         let reading = read::Reading {
             positions: true,
             ..options.rules.reading()
         };
-        of_file(&options.file, options.game, reading, engine.as_ref())?
+        of_file(&options.file, options.game, reading, explainer.as_ref())?
     };
     let name = options.file.file_name().unwrap_or(options.file.as_os_str());
     let record = format!("{}, game {number}", name.display());
@@ -144,57 +149,71 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// No engine is named by `--explain`.
-const OWN: &str = "own";
-
-/// The engine that gives reasons.
-struct Explainer {
-    spec: PlayerSpec,
-    /// Whether the players of a run explain their games where they can.
-    own: bool,
+/// The engines that give reasons.
+enum Explainer {
+    /// The players of a run, and the default for others.
+    Own,
+    /// One for both sides.
+    Engine(PlayerSpec),
 }
 
 impl Explainer {
-    /// The engines of White and Black in a game of `run` between the players of these names. A side without one has
-    /// the other side's.
-    fn specs(&self, run: &RunFile, names: [&str; 2]) -> anyhow::Result<[PlayerSpec; 2]> {
-        let default = || [self.spec.clone(), self.spec.clone()];
-        if !self.own {
-            return Ok(default());
+    fn read(text: &str) -> anyhow::Result<Explainer> {
+        if text.is_empty() {
+            return Ok(Explainer::Own);
         }
-        let mut entrants: Vec<Entrant> = Vec::new();
-        if let Some(plan) = run.r#match() {
-            let plan = plan.map_err(usage)?;
-            entrants.extend(plan.schedule.players().map(Entrant::clone));
-        } else if let Some(plan) = run.tournament() {
-            let plan = plan.map_err(usage)?;
-            entrants.extend_from_slice(plan.schedule.entrants());
+        let spec = text.parse::<PlayerSpec>();
+        let spec = spec.map_err(|error| usage(format!("--explain {text}: {error}")))?;
+        if spec.engine().is_none() {
+            return Err(usage(format!(
+                "--explain {text}: it should be darkboard, the player that can give reasons"
+            )));
         }
-        let engines = names.map(|name| {
-            let player = entrants.iter().find(|entrant| entrant.name == name)?;
-            let spec = player.spec.clone();
-            spec.engine().is_some().then_some(spec)
-        });
-        Ok(match engines {
-            [Some(white), Some(black)] => [white, black],
-            [Some(one), None] | [None, Some(one)] => [one.clone(), one],
-            [None, None] => default(),
-        })
+        Ok(Explainer::Engine(spec))
+    }
+
+    /// The same engine on each side of any game.
+    fn minds(&self, streams: [Stream; 2]) -> Option<Minds> {
+        let spec = match self {
+            Explainer::Own => &PlayerSpec::darkboard(),
+            Explainer::Engine(spec) => spec,
+        };
+        Minds::of([spec, spec], streams)
+    }
+
+    /// Those of a game of `run` between the players of these names.
+    fn minds_of_run(
+        &self,
+        run: &RunFile,
+        names: [&str; 2],
+        streams: [Stream; 2],
+    ) -> anyhow::Result<Option<Minds>> {
+        let own = match self {
+            Explainer::Own => own_minds(run, names, streams.clone())?,
+            Explainer::Engine(_) => None,
+        };
+        Ok(own.or_else(|| self.minds(streams)))
     }
 }
 
-/// The engine `text`.
-fn engine(text: &str) -> anyhow::Result<Explainer> {
-    let own = text == OWN;
-    let text = if own { "darkboard" } else { text };
-    let spec = text.parse::<PlayerSpec>();
-    let spec = spec.map_err(|error| usage(format!("--explain {text}: {error}")))?;
-    if spec.engine().is_none() {
-        return Err(usage(format!(
-            "--explain {text}: it should be darkboard, the player that can give reasons"
-        )));
-    }
-    Ok(Explainer { spec, own })
+/// The engines of the players of these names in a match or tournament; `None` if neither is one.
+fn own_minds(
+    run: &RunFile,
+    names: [&str; 2],
+    streams: [Stream; 2],
+) -> anyhow::Result<Option<Minds>> {
+    let of = |entrants: &[Entrant]| {
+        let spec = |name| entrants.iter().find(|entrant| entrant.name == name);
+        let [white, black] = names.map(spec);
+        Minds::of([&white?.spec, &black?.spec], streams)
+    };
+    Ok(if let Some(plan) = run.r#match() {
+        of(&plan.map_err(usage)?.schedule.players().map(Entrant::clone))
+    } else if let Some(plan) = run.tournament() {
+        of(plan.map_err(usage)?.schedule.entrants())
+    } else {
+        None
+    })
 }
 
 /// Writes the page.
@@ -244,7 +263,7 @@ fn of_file(
     path: &Path,
     wanted: Option<u64>,
     reading: read::Reading,
-    engine: Option<&Explainer>,
+    explainer: Option<&Explainer>,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = path.display();
     let mut games = read::open(path).map_err(usage)?.under(reading);
@@ -265,10 +284,10 @@ fn of_file(
         }));
     };
     let more = wanted.is_none() && games.next().is_some();
-    Ok((number, of_found(path, found, engine)?, more))
+    Ok((number, of_found(path, found, explainer)?, more))
 }
 
-fn of_found(path: &Path, found: Found, engine: Option<&Explainer>) -> anyhow::Result<Game> {
+fn of_found(path: &Path, found: Found, explainer: Option<&Explainer>) -> anyhow::Result<Game> {
     let Found { number, line, game } = found;
     let wrong = |line: u64, column: u64, problem: String| {
         let shown = path.display();
@@ -278,10 +297,7 @@ fn of_found(path: &Path, found: Found, engine: Option<&Explainer>) -> anyhow::Re
     };
     match game {
         Ok(FoundGame::Full(game)) => {
-            let minds = engine.and_then(|engine| {
-                let spec = &engine.spec;
-                Minds::of([spec, spec], Minds::streams())
-            });
+            let minds = explainer.and_then(|explainer| explainer.minds(Minds::streams()));
             Ok(Game::explained(&game, minds))
         }
         Ok(FoundGame::Filtered(game)) => wrong(
@@ -310,7 +326,7 @@ fn of_found(path: &Path, found: Found, engine: Option<&Explainer>) -> anyhow::Re
 fn of_run(
     dir: &Path,
     wanted: Option<u64>,
-    engine: Option<&Explainer>,
+    explainer: Option<&Explainer>,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = RunFolder::at(dir).journal().display().to_string();
     let run = RunFile::load(dir).map_err(usage)?;
@@ -348,11 +364,10 @@ fn of_run(
     let more = wanted.is_none() && journal.with_tries().nth(1).is_some();
     let streams = player_streams(played.seed, played.game);
     let heading = heading(&played);
-    let minds = match engine {
+    let minds = match explainer {
         None => None,
-        Some(engine) => {
-            let [white, black] = engine.specs(&run, [&heading.white, &heading.black])?;
-            Minds::of([&white, &black], streams)
+        Some(explainer) => {
+            explainer.minds_of_run(&run, [&heading.white, &heading.black], streams)?
         }
     };
     let game = Game::explained_record(&heading, &record, minds);

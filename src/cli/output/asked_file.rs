@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 
 use crate::cli::errors::usage;
 use crate::report::artifact::{Artifact, Kind};
-use darkforge_lab::draft::Draft;
+use darkforge_lab::draft::{Beside, Draft};
 
 /// A file that a flag names.
 pub(crate) struct AskedFile {
@@ -88,8 +88,9 @@ impl AskedFile {
         self.flag
     }
 
-    /// Writes the file by `fill` and names it, unless the same was written there before. If another
-    /// file has that name, that one stays, and an error says where this one is.
+    /// Writes the file by `fill` and names it, unless the same was written there before; a file with its
+    /// beginning is replaced. If another file has that name, that one stays, and an error says where
+    /// this one is.
     ///
     /// # Errors
     /// If it cannot be written, or `fill` fails.
@@ -101,8 +102,12 @@ impl AskedFile {
         let draft = self.draft.map_or_else(|| Draft::begin(&self.path), Ok);
         let mut draft = draft.with_context(cannot)?;
         fill(&mut draft).with_context(cannot)?;
-        if self.is_there && draft.is_as(&self.path).with_context(cannot)? {
-            return Ok(());
+        if self.is_there {
+            match draft.beside(&self.path).with_context(cannot)? {
+                Beside::Same => return Ok(()),
+                Beside::Longer => return draft.replace().map(drop).with_context(cannot),
+                Beside::Other => {}
+            }
         }
         let placed = draft.place().with_context(cannot)?;
         if placed != self.path {
@@ -185,6 +190,10 @@ mod tests {
         begin(true).unwrap().finish(write).unwrap();
         let names = || std::fs::read_dir(run.path()).unwrap().count();
         assert_eq!(names(), 1, "it is the same file");
+        let longer = |out: &mut dyn Write| Ok(out.write_all(b"games and more")?);
+        begin(true).unwrap().finish(longer).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"games and more");
+        assert_eq!(names(), 1, "the run has more games");
         std::fs::write(&path, "other").unwrap();
         let told = begin(true).unwrap().finish(write).unwrap_err().to_string();
         assert!(told.contains("has other content, and is kept"), "{told}");

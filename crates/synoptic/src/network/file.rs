@@ -46,8 +46,8 @@ pub enum NetworkError {
         /// The reason.
         error: ShapeError,
     },
-    /// A part that is missing or has other sizes.
-    #[error("network {name}: '{part}' must have numbers of 32 bits, sizes {sizes:?}")]
+    /// A part that is missing, has other sizes or numbers that are not finite.
+    #[error("network {name}: '{part}' must have finite numbers of 32 bits, sizes {sizes:?}")]
     Part {
         /// The file.
         name: String,
@@ -131,16 +131,17 @@ impl Network {
         let read = |part: &str, sizes: &[usize]| {
             let found = tensors.tensor(part).ok();
             let found = found.filter(|found| found.dtype() == Dtype::F32 && found.shape() == sizes);
-            let found = found.ok_or_else(|| NetworkError::Part {
+            let numbers = found.map(|found| {
+                let numbers = found.data().as_chunks().0.iter();
+                let numbers = numbers.map(|&bytes| f32::from_le_bytes(bytes));
+                numbers.collect::<Vec<f32>>()
+            });
+            let finite = |numbers: &Vec<f32>| numbers.iter().all(|number| number.is_finite());
+            numbers.filter(finite).ok_or_else(|| NetworkError::Part {
                 name: name.clone(),
                 part: part.to_owned(),
                 sizes: sizes.to_vec(),
-            })?;
-            let numbers = found
-                .data()
-                .chunks_exact(4)
-                .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
-            Ok(numbers.collect::<Vec<f32>>())
+            })
         };
         let mut numbers = Vec::with_capacity(layout.len);
         for part in &layout.parts {

@@ -77,15 +77,36 @@ impl Taps {
     /// Those of `weights`, which are 9 x inputs x outputs.
     pub fn of(weights: &[f32], sizes: Sizes) -> Taps {
         let Sizes { inputs, outputs } = sizes;
-        let mut lines = Vec::with_capacity(weights.len() / LANES);
+        // Seen from an output, its input lies on the opposite side.
+        Taps::gather(sizes, |tap, input, first, line| {
+            let from = ((8 - tap) * inputs + input) * outputs + first;
+            line.copy_from_slice(&weights[from..from + LANES]);
+        })
+    }
+
+    /// Those that turn slopes of the outputs into slopes of the inputs, which are filled up to a multiple of 16.
+    pub fn turned(weights: &[f32], sizes: Sizes) -> Taps {
+        let Sizes { inputs, outputs } = sizes;
+        let turned = Sizes {
+            inputs: outputs,
+            outputs: inputs.next_multiple_of(LANES),
+        };
+        Taps::gather(turned, |tap, output, first, line| {
+            for (input, number) in (first..inputs).zip(line) {
+                *number = weights[(tap * inputs + input) * outputs + output];
+            }
+        })
+    }
+
+    /// `fill` gives the line of a cell around in the order of [`AROUND`], an input and 16 outputs from `first`.
+    fn gather(sizes: Sizes, fill: impl Fn(usize, usize, usize, &mut [f32; LANES])) -> Taps {
+        let Sizes { inputs, outputs } = sizes;
+        let mut lines = Vec::with_capacity(9 * inputs * outputs / LANES);
         for first in (0..outputs).step_by(LANES) {
             for input in 0..inputs {
                 for (file, row) in (0..3).flat_map(|file| (0..3).map(move |row| (file, row))) {
-                    // Seen from an output, its input lies on the opposite side.
-                    let tap = (2 - row) * 3 + 2 - file;
                     let mut line = Line([0.0; LANES]);
-                    let from = (tap * inputs + input) * outputs + first;
-                    line.0.copy_from_slice(&weights[from..from + LANES]);
+                    fill(row * 3 + file, input, first, &mut line.0);
                     lines.push(line);
                 }
             }
@@ -104,7 +125,7 @@ impl Taps {
 ///
 /// The processor's widest registers are used, which changes no bit: each sum has its own place in a register, and its
 /// products are added in the same order. Inputs that are zero (four fifths of the planes' bits, and half of what layers
-/// give) change no sum and are left out.
+/// give) are left out: weights are finite, so they change no sum.
 pub fn convolve(taps: &Taps, input: &[f32], output: &mut [f32], end: End<'_>) {
     Arch::new().dispatch(Convolution {
         taps,
@@ -262,21 +283,6 @@ fn which<S: Simd>(simd: S, numbers: &[f32]) -> u64 {
     found
 }
 
-/// Weights with which [`convolve`] turns gradients of outputs into gradients of inputs.
-pub fn turned(weights: &[f32], sizes: Sizes) -> Vec<f32> {
-    let Sizes { inputs, outputs } = sizes;
-    let mut turned = vec![0.0; weights.len()];
-    for tap in 0..9 {
-        for input in 0..inputs {
-            for output in 0..outputs {
-                let from = (tap * inputs + input) * outputs + output;
-                turned[((8 - tap) * outputs + output) * inputs + input] = weights[from];
-            }
-        }
-    }
-    turned
-}
-
 /// Adds the gradients of weights and biases. `input` are the boards that were convolved, `slopes` the gradients of
 /// the outputs. The number of inputs is a multiple of 8.
 pub fn weight_slopes(
@@ -399,22 +405,23 @@ mod tests {
         outputs: 32,
     };
 
-    fn plain(weights: &[f32], input: &[f32], square: usize, output: usize) -> f32 {
-        let mut sum = 0.0;
+    fn plain(sizes: Sizes, weights: &[f32], input: &[f32], square: usize, output: usize) -> f32 {
+        let Sizes { inputs, outputs } = sizes;
+        let mut sum = 0.0_f32;
         for tap in 0..9 {
             let at = cell(square) + AROUND[tap] - 11;
-            for from in 0..SIZES.inputs {
-                sum += input[at * SIZES.inputs + from]
-                    * weights[(tap * SIZES.inputs + from) * SIZES.outputs + output];
+            for from in 0..inputs {
+                let weight = weights[(tap * inputs + from) * outputs + output];
+                sum = input[at * inputs + from].mul_add(weight, sum);
             }
         }
         sum
     }
 
-    /// Bits of a convolution and of its weights' slopes, with 32 and with 16 outputs, of few and of many inputs.
+    /// Bits of a convolution and of its weights' slopes, of several sizes.
     fn bits(simd: impl Simd) -> Vec<u32> {
         let mut found = Vec::new();
-        for (inputs, outputs) in [(8, 32), (8, 16), (104, 32)] {
+        for (inputs, outputs) in [(8, 32), (8, 16), (16, 48), (104, 32)] {
             let sizes = Sizes { inputs, outputs };
             let (weights, bias) = (numbers(9 * inputs * outputs, 1), numbers(outputs, 3));
             let (input, slopes) = (board(inputs, 2), board(outputs, 4));
@@ -461,24 +468,26 @@ mod tests {
 
     #[test]
     fn a_convolution_is_the_sum_over_the_window() {
-        let weights = numbers(9 * 8 * 32, 1);
-        let input = board(8, 2);
-        let mut output = vec![1.0; CELLS * 32];
-        let bias = numbers(32, 3);
-        let end = End {
-            bias: Some(&bias),
-            adds: true,
-            rectifies: true,
-        };
-        convolve(&Taps::of(&weights, SIZES), &input, &mut output, end);
-        for square in 0..64 {
-            for out in 0..32 {
-                let wanted = (plain(&weights, &input, square, out) + bias[out] + 1.0).max(0.0);
-                let has = output[cell(square) * 32 + out];
-                assert!(
-                    (wanted - has).abs() < 1e-4,
-                    "{square} {out}: {has} {wanted}"
-                );
+        for (inputs, outputs) in [(8, 32), (40, 16), (16, 48), (104, 64)] {
+            let sizes = Sizes { inputs, outputs };
+            let (weights, bias) = (numbers(9 * inputs * outputs, 1), numbers(outputs, 3));
+            let input = [board(inputs, 2), board(inputs, 5)].concat();
+            let mut output = vec![1.0; 2 * CELLS * outputs];
+            let end = End {
+                bias: Some(&bias),
+                adds: true,
+                rectifies: true,
+            };
+            convolve(&Taps::of(&weights, sizes), &input, &mut output, end);
+            let boards = input.chunks_exact(CELLS * inputs);
+            for (input, output) in boards.zip(output.chunks_exact(CELLS * outputs)) {
+                for place in 0..64 * outputs {
+                    let (square, out) = (place / outputs, place % outputs);
+                    let sum = plain(sizes, &weights, input, square, out) + bias[out] + 1.0;
+                    let has = output[cell(square) * outputs + out];
+                    let why = format!("{sizes:?}, square {square}, output {out}");
+                    assert_eq!(sum.max(0.0).to_bits(), has.to_bits(), "{why}");
+                }
             }
         }
     }
@@ -494,7 +503,9 @@ mod tests {
             (0..64)
                 .flat_map(|square| (0..32).map(move |out| (square, out)))
                 .map(|(square, out)| {
-                    f64::from(slopes[cell(square) * 32 + out] * plain(weights, input, square, out))
+                    f64::from(
+                        slopes[cell(square) * 32 + out] * plain(SIZES, weights, input, square, out),
+                    )
                 })
                 .sum()
         };
@@ -507,25 +518,19 @@ mod tests {
                 "{place}"
             );
         }
-        let other = Sizes {
-            inputs: 32,
-            outputs: 16,
-        };
         let wide = numbers(9 * 16 * 32, 9);
-        let back = turned(
-            &wide,
-            Sizes {
-                inputs: 16,
-                outputs: 32,
-            },
-        );
+        let sizes = Sizes {
+            inputs: 16,
+            outputs: 32,
+        };
+        let back = Taps::turned(&wide, sizes);
         let mut by_input = vec![0.0; CELLS * 16];
         let end = End {
             bias: None,
             adds: false,
             rectifies: false,
         };
-        convolve(&Taps::of(&back, other), &slopes, &mut by_input, end);
+        convolve(&back, &slopes, &mut by_input, end);
         // d/d input[square 27, input 5]: each output around it sees it by one weight.
         let wanted: f32 = (0..9)
             .flat_map(|tap| (0..32).map(move |out| (tap, out)))

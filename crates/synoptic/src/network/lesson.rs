@@ -180,10 +180,11 @@ impl Network {
         for together in examples.chunks(16) {
             let synopses: Vec<&Synopsis> = together.iter().map(|one| &one.synopsis).collect();
             climbed.run(&self.layout, all, &synopses);
+            block(&heads.policy, all, climbed.top(), &mut passed);
             let tops = climbed.top().chunks_exact(CELLS * width);
-            for (example, top) in together.iter().zip(tops) {
-                block(&heads.policy, all, top, &mut passed);
-                let mut policy = heads.logits(all, &passed.output, &example.actions);
+            let after = passed.output.chunks_exact(CELLS * width);
+            for (example, (top, after)) in together.iter().zip(tops.zip(after)) {
+                let mut policy = heads.logits(all, after, &example.actions);
                 soften(&mut policy);
                 let value = libm::tanhf(heads.value.forward(all, top).1[0]);
                 loss.add(&Loss::of(example, &policy, value));

@@ -165,8 +165,8 @@ fn answers_do_not_depend_on_the_batch() {
     let synopses = SIDES.map(|color| Synopsis::of(&Infostate::start(color)));
     let query = |place: usize| Query {
         synopsis: &synopses[place % 2],
-        policy: place % 2,
-        value: 0,
+        policy: place / 3 % 2,
+        value: place / 5 % 2,
         actions: &[64, 129, 4160],
     };
     let mut space = Workspace::default();
@@ -201,6 +201,9 @@ fn a_file_gives_the_network_back() {
     );
     let missing = Network::from_bytes("x", &network.to_bytes(&[]), &["adam.mean"]);
     assert!(missing.unwrap_err().to_string().contains("adam.mean"));
+    network.numbers.change()[7] = f32::NAN;
+    let wild = Network::from_bytes("x", &network.to_bytes(&[]), &[]);
+    assert!(wild.unwrap_err().to_string().contains("finite numbers"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tower: the layers that all headsets share, and the block of a policy.
 
-use super::kernel::{CELLS, End, LANES, Sizes, Taps, cell, convolve, turned, weight_slopes};
+use super::kernel::{CELLS, End, LANES, Taps, cell, convolve, weight_slopes};
 use super::numbers::Numbers;
 use super::shape::{Conv, Layout};
 use crate::synopsis::{COUNT, Synopsis};
@@ -40,17 +40,13 @@ impl Conv {
 
     /// Adds the slopes of the input.
     fn back(&self, all: &[f32], slopes: &[f32], into: &mut [f32], adds: bool) {
-        let back = turned(self.weights(all), self.sizes);
-        let sizes = Sizes {
-            inputs: self.sizes.outputs,
-            outputs: self.sizes.inputs,
-        };
+        let back = Taps::turned(self.weights(all), self.sizes);
         let end = End {
             bias: None,
             adds,
             rectifies: false,
         };
-        convolve(&Taps::of(&back, sizes), slopes, into, end);
+        convolve(&back, slopes, into, end);
     }
 }
 
@@ -173,25 +169,16 @@ impl Climbed {
 /// Slopes of the planes' squares, boards of 104 numbers in a cell, from those of the first layer's
 /// output.
 pub(super) fn of_planes(layout: &Layout, all: &[f32], slopes: &[f32]) -> Vec<f32> {
-    // The kernel makes sixteen outputs at once: the planes are filled up to a multiple of it.
+    // The kernel makes sixteen outputs at once.
     let padded = COUNT.next_multiple_of(LANES);
     let conv = layout.stem;
-    let width = conv.sizes.outputs;
-    let back = turned(conv.weights(all), conv.sizes);
-    let mut wide = vec![0.0; 9 * width * padded];
-    for (to, from) in wide.chunks_exact_mut(padded).zip(back.chunks_exact(COUNT)) {
-        to[..COUNT].copy_from_slice(from);
-    }
-    let mut boards = vec![0.0; slopes.len() / width * padded];
-    let sizes = Sizes {
-        inputs: width,
-        outputs: padded,
-    };
+    let mut boards = vec![0.0; slopes.len() / conv.sizes.outputs * padded];
     let end = End {
         rectifies: false,
         ..FIRST
     };
-    convolve(&Taps::of(&wide, sizes), slopes, &mut boards, end);
+    let back = Taps::turned(conv.weights(all), conv.sizes);
+    convolve(&back, slopes, &mut boards, end);
     let planes = boards.chunks_exact(padded).flat_map(|cell| &cell[..COUNT]);
     planes.copied().collect()
 }
