@@ -1,8 +1,8 @@
-//! Speed of one core: synopses, convolutions, evaluations, lessons, and nodes in games.
+//! Speed of one core: synopses, evaluations, lessons, and nodes in games.
 //!
 //! `cargo run --release -p darkforge-synoptic --example synoptic_speed [WIDTH BLOCKS]`
 //!
-//! Without sizes it takes the shipped network, with them one of random numbers.
+//! Without sizes it takes the shipped network, with them one of random numbers; games are always played by the former.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -97,7 +97,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             };
             Network::random(shape, 1)?
         }
-        _ => Network::shipped(),
+        [] => Network::shipped(),
+        _ => return Err("name a width and a number of blocks, or nothing".into()),
     };
     let sets = sets();
     let rate = speed(sets.len() * 10, || {

@@ -32,7 +32,7 @@ const MOST_NAMED: usize = 3;
 /// Greatest number of games of each two champions.
 const MOST_GAMES: u64 = 2_000_000;
 
-/// Compare several runs: progress, proofs, weights, configs; play their champions against each other.
+/// Compare several runs: progress, proofs, weights, configs; let their champions meet.
 #[derive(Args)]
 #[command(
     after_help = "RUN is a folder that evolve, match, tournament or another command wrote. A note says what cannot be compared, and why.\n\n\
