@@ -191,7 +191,13 @@ impl Convolution<'_> {
                         let mut around = [west, middle, [south[file + 2], same[file + 2], nothing]];
                         let line = &board[cell(row * 8 + file) * inputs..][..inputs];
                         let filled = &filled[(row * 8 + file) * words..][..words];
-                        add(simd, line, filled, (taps, part), &mut around);
+                        let from = (line, filled, (taps, part));
+                        // Sums beside the board are of no use.
+                        match row {
+                            0 => add_rows::<S, V, 1, 3>(simd, from, file, &mut around),
+                            7 => add_rows::<S, V, 0, 2>(simd, from, file, &mut around),
+                            _ => add_rows::<S, V, 0, 3>(simd, from, file, &mut around),
+                        }
                         [west, middle] = [around[1], around[2]];
                         let [done, next, last] = around[0];
                         if row > 0 && file > 0 {
@@ -218,13 +224,36 @@ impl Convolution<'_> {
 /// Numbers of nine cells, file by file.
 type Around<T, const V: usize> = [[[T; V]; 3]; 3];
 
-/// Adds the products of a cell's inputs to the sums around it. `filled` tells which inputs are not zero.
+/// Inputs of a cell, which of them are not zero, and their weights.
+type Inputs<'a, const V: usize> = (&'a [f32], &'a [u64], ([&'a [[Line; 9]]; V], usize));
+
+/// Adds the products of a cell's inputs to the sums around it, in the rows from `SOUTH` up to `NORTH`.
 #[inline(always)]
-fn add<S: Simd, const V: usize>(
+fn add_rows<S: Simd, const V: usize, const SOUTH: usize, const NORTH: usize>(
     simd: S,
-    line: &[f32],
-    filled: &[u64],
-    (taps, part): ([&[[Line; 9]]; V], usize),
+    from: Inputs<'_, V>,
+    file: usize,
+    around: &mut Around<S::f32s, V>,
+) {
+    match file {
+        0 => add::<S, V, 1, 3, SOUTH, NORTH>(simd, from, around),
+        7 => add::<S, V, 0, 2, SOUTH, NORTH>(simd, from, around),
+        _ => add::<S, V, 0, 3, SOUTH, NORTH>(simd, from, around),
+    }
+}
+
+/// As [`add_rows`], in the files from `WEST` up to `EAST`.
+#[inline(always)]
+fn add<
+    S: Simd,
+    const V: usize,
+    const WEST: usize,
+    const EAST: usize,
+    const SOUTH: usize,
+    const NORTH: usize,
+>(
+    simd: S,
+    (line, filled, (taps, part)): Inputs<'_, V>,
     around: &mut Around<S::f32s, V>,
 ) {
     for (word, &left) in filled.iter().enumerate() {
@@ -234,10 +263,12 @@ fn add<S: Simd, const V: usize>(
             left &= left - 1;
             let x = simd.splat_f32s(line[input]);
             let taps = taps.map(|taps| &taps[input]);
-            for (place, sums) in around.as_flattened_mut().iter_mut().enumerate() {
-                for (sum, taps) in sums.iter_mut().zip(taps) {
-                    let weight = S::as_simd_f32s(&taps[place].0).0[part];
-                    *sum = simd.mul_add_f32s(x, weight, *sum);
+            for file in WEST..EAST {
+                for row in SOUTH..NORTH {
+                    for (sum, taps) in around[file][row].iter_mut().zip(taps) {
+                        let weight = S::as_simd_f32s(&taps[file * 3 + row].0).0[part];
+                        *sum = simd.mul_add_f32s(x, weight, *sum);
+                    }
                 }
             }
         }

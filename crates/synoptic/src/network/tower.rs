@@ -81,7 +81,7 @@ pub(super) struct Passed {
 
 /// Runs a block; `passed` keeps what the way back needs.
 pub(super) fn block(convs: &[Conv; 2], all: &Numbers, input: &[f32], passed: &mut Passed) {
-    passed.middle.clear();
+    // A convolution sets all of a board but its border, which stays zero.
     passed.middle.resize(input.len(), 0.0);
     passed.output.clear();
     passed.output.extend_from_slice(input);
@@ -119,7 +119,6 @@ impl Climbed {
     pub(super) fn run(&mut self, layout: &Layout, all: &Numbers, synopses: &[&Synopsis]) {
         let width = layout.stem.sizes.outputs;
         fill(&mut self.input, synopses);
-        self.stem.clear();
         self.stem.resize(synopses.len() * CELLS * width, 0.0);
         layout.stem.forward(all, &self.input, &mut self.stem, false);
         self.blocks.resize(layout.blocks.len(), Passed::default());
