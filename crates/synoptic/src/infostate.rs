@@ -161,7 +161,7 @@ impl Infostate {
         self.hidden.truncate(limit);
     }
 
-    /// Zobrist key of the set: the same for equal sets in any order.
+    /// Hash of the set: the same for equal sets in any order.
     pub fn key(&self) -> u64 {
         let stage = u64::from(self.stage == Stage::Move) << 1 | u64::from(self.color().is_white());
         let own = packed(&self.own).hash();

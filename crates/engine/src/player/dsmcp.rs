@@ -185,12 +185,12 @@ impl Settings for DsmcpSettings {
         ),
         OptionRow::new(
             "sense",
-            "actions of a playout that begins with a sense",
+            "actions of a playout after its first, a sense",
             |set| whole(&mut set.sense, 1..=100),
         ),
         OptionRow::new(
             "move",
-            "actions of a playout that begins with a move",
+            "actions of a playout after its first, a move",
             |set| whole(&mut set.r#move, 1..=100),
         ),
         OptionRow::new("z", "visits above which playouts go deeper", |set| {

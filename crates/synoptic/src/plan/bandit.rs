@@ -9,7 +9,7 @@ pub struct Arm {
     pub visits: f32,
     /// Sum of the values for the side that acts.
     pub total: f32,
-    /// Least of them.
+    /// Least of them; infinite while there is none.
     pub least: f32,
 }
 
@@ -18,7 +18,7 @@ impl Arm {
     pub const NEW: Arm = Arm {
         visits: 0.0,
         total: 0.0,
-        least: 1.0,
+        least: f32::INFINITY,
     };
 }
 
@@ -70,10 +70,16 @@ impl Bandit {
         let score = |place: usize| {
             let (arm, prior) = (&arms[place], f64::from(policy[place]));
             let tried = f64::from(arm.visits);
-            let (mean, least) = if tried > 0.0 {
-                (f64::from(arm.total) / tried, f64::from(arm.least.min(1.0)))
+            let mean = if tried > 0.0 {
+                f64::from(arm.total) / tried
             } else {
-                (f64::from(value), f64::from(value))
+                f64::from(value)
+            };
+            // An action whose first playout is under way has no value yet.
+            let least = if arm.least.is_finite() {
+                f64::from(arm.least)
+            } else {
+                mean
             };
             let bonus = match self.bonus {
                 Bonus::Ucb1 => (log / tried.max(1.0)).sqrt(),
@@ -201,5 +207,20 @@ mod tests {
             ),
             2
         );
+    }
+    #[test]
+    fn paranoia_does_not_favour_an_action_under_way() {
+        let mut stream = streams::open(1, "bandit", 0);
+        let paranoid = Bandit {
+            paranoia: 1.0,
+            ..USUAL
+        };
+        let under_way = Arm {
+            visits: 1.0,
+            ..Arm::NEW
+        };
+        let arms = [under_way, arm(1.0, 0.3, 0.3)];
+        let place = paranoid.choose(&[0.5, 0.5], &arms, 0.0, true, &mut stream);
+        assert_eq!(place, 1);
     }
 }

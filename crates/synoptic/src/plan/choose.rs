@@ -28,9 +28,9 @@ pub struct PlanOptions {
     pub batch: usize,
     /// Positions of a state: the paper's l.
     pub limit: usize,
-    /// Actions of a playout that begins with a sense.
+    /// Actions of a playout after its first, a sense.
     pub sense_depth: usize,
-    /// Actions of a playout that begins with a move.
+    /// Actions of a playout after its first, a move.
     pub move_depth: usize,
     /// Weight of a virtual loss.
     pub virtual_loss: f32,
@@ -162,6 +162,14 @@ impl Planner {
         let mut node = self.root(root, &whole);
         self.visit(root, filter, &mut node);
         node.arms.iter().map(|arm| arm.visits).sum::<f32>() as u32
+    }
+
+    /// The sides of a new playout.
+    #[cfg(test)]
+    pub(super) fn pair(&mut self, root: &Root<'_>, filter: &Filter) -> Pair {
+        let whole = root.sample(ROOT, None, &mut self.stream);
+        let mut node = self.root(root, &whole);
+        self.begin(root, filter, &mut node).pair
     }
 
     /// The root's actions with their policy.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use super::choose::{Planner, Root};
 use super::filter::Filter;
 use super::judge::Judge;
+use super::playout::Pair;
 use super::tree::Tree;
 use crate::action::Action;
-use crate::infostate::Stage;
+use crate::infostate::{Infostate, Stage, packed};
 use crate::memory::Memory;
 use crate::network::{Network, Shape};
 use crate::player::{Dsmcp, DsmcpOptions, Headsets};
@@ -192,6 +193,92 @@ fn a_playout_that_ends_early_counts_as_much_as_a_long_one() {
     planner.options.playouts = 30;
     planner.options.virtual_loss = 3.0;
     assert_eq!(planner.visits(&root, &filter), 30 * 41);
+    // One action more after each that has more than `deeper` visits, at least after the first.
+    planner.options.deeper = 0.0;
+    assert!(planner.visits(&root, &filter) >= 30 * 42);
+}
+
+#[test]
+fn cautious_playouts_leave_the_opponent_four_positions() {
+    let (mut belief, mut filter, mut planner) = black();
+    // White does not see Black's first move.
+    for asked in ["g7g5", "e7e5"] {
+        belief.enemy_moved(None, &Uniform);
+        filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
+        fill(&mut filter, &mut planner);
+        let asked = asked.parse().unwrap();
+        let report = Report {
+            asked,
+            taken: asked,
+            capture: None,
+        };
+        belief.moved(&report, &Uniform);
+        filter.moved(report, *belief.own(), belief.positions().to_vec());
+    }
+    belief.enemy_moved(None, &Uniform);
+    filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
+    fill(&mut filter, &mut planner);
+    let root = Root {
+        own: *belief.own(),
+        set: belief.positions(),
+        stage: Stage::Sense,
+        memory: Memory::default(),
+    };
+    for is_cautious in [false, true] {
+        planner.options.caution = f64::from(u8::from(is_cautious));
+        let pairs: Vec<Pair> = (0..20).map(|_| planner.pair(&root, &filter)).collect();
+        let sizes = pairs.iter().map(|pair| pair.states[1].hidden.len());
+        let most = sizes.max().unwrap();
+        assert!(if is_cautious { most == 4 } else { most > 4 });
+        for pair in &pairs {
+            let truth = packed(&root.own);
+            assert!(pair.states[1].hidden[0].is(&truth));
+        }
+    }
+}
+
+/// A pair of which both sides know all; the side to move acts.
+fn pair(fen: &str, stage: Stage) -> Pair {
+    let position: Position = fen.parse().unwrap();
+    let own = |color| {
+        let mut own = Own::start(color);
+        own.men = position.men[darkforge_board::side(color)];
+        own.castling = CastlingRights::default();
+        own
+    };
+    let color = position.turn;
+    let states = [color, !color].map(|color| Infostate {
+        own: own(color),
+        hidden: vec![packed(&own(!color))],
+        stage: Stage::Sense,
+        memory: Memory::default(),
+    });
+    let mut pair = Pair {
+        states,
+        limits: [24, 24],
+        mover: 0,
+    };
+    pair.states[0].stage = stage;
+    pair
+}
+
+#[test]
+fn a_playout_is_won_where_one_side_can_force_it() {
+    const ROOK: &str = "k7/8/8/8/8/8/4K3/R7 w - - 0 1";
+    assert_eq!(pair(ROOK, Stage::Sense).winner(), Some(true));
+    assert_eq!(pair(ROOK, Stage::Move).winner(), Some(true));
+    // The king may also stand on h1: a sense tells where, a move does not.
+    let mut two = pair(ROOK, Stage::Sense);
+    let other = pair("8/8/8/8/8/8/4K3/R6k w - - 0 1", Stage::Sense);
+    two.states[0].hidden.extend(&other.states[0].hidden);
+    assert_eq!(two.winner(), Some(true));
+    two.states[0].stage = Stage::Move;
+    assert_eq!(two.winner(), None);
+    // Who acts cannot prevent the capture of its king, or can.
+    const MATE: &str = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(pair(MATE, Stage::Sense).winner(), Some(false));
+    let escape = "R5k1/5p1p/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(pair(escape, Stage::Sense).winner(), None);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tree: a hash table of approximate information states by Zobrist keys. A collision overwrites the older entry.
+//! Tree: a hash table of approximate information states by their hashes. A collision overwrites the older entry.
 
 use super::bandit::Arm;
 use crate::action::Action;

@@ -53,8 +53,9 @@ fn squares(text: &str) -> u64 {
         .fold(0, |all, name| all | 1 << square(name))
 }
 
-/// Planes of the drawn set, except constants and those with many squares.
-const DRAWN: [(usize, &str); 71] = [
+/// Planes of the drawn set, except constants and some with many squares. Attacks of the other side (51 to 66) are also those of
+/// python-chess.
+const DRAWN: [(usize, &str); 82] = [
     (12, "a2 e4"),
     (13, ""),
     (14, "e2"),
@@ -89,11 +90,48 @@ const DRAWN: [(usize, &str); 71] = [
     (46, "d1 f1 d3 c4 b5 a6 f3 g4 h5"),
     (47, "b1 c1 d1 e1 f1 g1 a2 h2 h3 h4"),
     (48, "b1 c1 d1 e1 f1 g1 a2 h2 h3 h4 h5 h6 h7 h8"),
+    (
+        51,
+        "e1 a2 h2 a3 a4 f4 h4 a5 g5 h5 a6 f6 a7 f7 h7 b8 c8 d8 e8 f8 g8 h8",
+    ),
+    (
+        52,
+        "e1 g1 h1 a2 d2 f2 h2 a3 c3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 h5 \
+         a6 b6 f6 h6 a7 c7 d7 e7 f7 g7 h7 a8 b8 c8 d8 e8 f8 g8 h8",
+    ),
+    (53, "d8 e8 f8"),
+    (
+        54,
+        "e1 d2 e4 c5 e5 f5 g5 h5 a6 h6 a7 e7 f7 h7 a8 b8 c8 d8 e8 f8",
+    ),
     (55, ""),
     (56, "c4 e4 c5 e5"),
     (57, ""),
     (58, "e1 g1 d2 h2 d4 h4 e5 g5"),
+    (59, "e1 d8"),
+    (60, "e1 d2 f2 c3 g3 b4 g5 b6 f6 c7 e7 d8"),
+    (61, "a2 a3 a4 f4 a5 h5 a6 a7 b8 c8 d8 e8 f8 g8"),
+    (
+        62,
+        "h1 a2 h2 a3 f3 h3 a4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 h5 a6 f6 h6 a7 f7 h7 a8 b8 c8 \
+         d8 e8 f8 g8 h8",
+    ),
+    (
+        63,
+        "e1 g1 h1 a2 d2 f2 h2 a3 c3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 h5 \
+         a6 b6 f6 h6 a7 c7 e7 f7 h7 a8 b8 c8 d8 e8 f8 g8 h8",
+    ),
+    (
+        64,
+        "e1 g1 h1 a2 d2 f2 h2 a3 c3 f3 g3 h3 a4 b4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 h5 a6 \
+         b6 f6 h6 a7 c7 d7 e7 f7 g7 h7 a8 b8 c8 d8 e8 f8 g8 h8",
+    ),
     (65, "e8 g8"),
+    (
+        66,
+        "e1 g1 h1 a2 d2 f2 h2 a3 c3 g3 h3 a4 b4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 h5 a6 b6 \
+         f6 h6 a7 c7 d7 e7 f7 g7 h7 b8 c8 d8 e8 f8 g8 h8",
+    ),
     (67, "a8 h8"),
     (69, "d1 d2 e2 f2 f1"),
     (70, "c2 d3 f3 g2"),
@@ -210,28 +248,7 @@ fn planes_with_many_squares_of_the_drawn_set() {
     assert_eq!(planes[41], planes[39]);
     assert_eq!(planes[49] | squares("d1 d2 e2 f2 f1"), planes[38]);
     assert_eq!(planes[50] | squares("b3 d5 f5"), planes[38]);
-    // The rook on a8 and the king, or the rook on f8, attack these in both positions.
-    assert_eq!(
-        planes[51] & squares("b8 c8 d8 e8 f8 a7 f7"),
-        squares("b8 c8 d8 e8 f8 a7 f7")
-    );
-    assert_eq!(planes[52] & squares("e1 f2 g3"), squares("e1 f2 g3"));
-    assert_eq!(planes[53] & squares("f8 d8"), squares("f8 d8"));
-    assert_eq!(planes[54] & squares("e1"), squares("e1"));
-    assert_eq!(planes[59], squares("d8 e1"));
-    assert_eq!(planes[60] & squares("e1 d8 b4 g5"), squares("e1 d8 b4 g5"));
-    assert_eq!(
-        planes[61] & squares("a7 a8 b8 c8 d8 e8"),
-        squares("a7 b8 c8 d8 e8")
-    );
-    assert_eq!(planes[62] & squares("f3 h1"), squares("f3 h1"));
-    assert_eq!(planes[63] & !planes[52], 0);
-    assert_eq!(planes[64] & squares("c4"), 0, "attacked by a pawn alone");
-    assert_eq!(planes[66] & squares("d4 d5 a8 e1 c4"), squares("d4 d5 e1"));
-    assert_eq!(
-        planes[68] & squares("a8 d5 d6 h4 e8 a1 b6"),
-        squares("a8 a1 b6")
-    );
+    assert_eq!(planes[68], !squares("f3 h4 a5 d5 d6 e8 f8 g8 h8"));
     assert_eq!(
         planes[80],
         !squares("a2 e4 e2 a1 h1 e1 a8 e8 h8 d5 h4 f8 g8 d6 a5 f3")
