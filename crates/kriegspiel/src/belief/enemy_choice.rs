@@ -111,7 +111,7 @@ impl Mixture {
     }
 
     /// Compares the models by their draws since the last announcement. Those that did not expect it lose
-    /// trust: an enemy that moves at random is recognised so.
+    /// trust: many enemies that move at random are recognised so.
     pub(super) fn learn(&mut self) {
         let all = self.agreed.iter();
         let (drawn, fit) = all.fold((0, 0), |(drawn, fit), one| {

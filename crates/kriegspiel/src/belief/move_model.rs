@@ -38,6 +38,12 @@ impl MoveModel {
         MoveModel { factors, trust }
     }
 
+    /// Natural logarithm of each term's factor.
+    pub fn logs(&self) -> Vec<f64> {
+        let logs = self.factors.iter().map(|&one| libm::log(f64::from(one)));
+        logs.collect()
+    }
+
     /// `weight` times the factors of `terms`.
     #[inline]
     fn product<const N: usize>(&self, weight: f32, terms: [usize; N]) -> f32 {
