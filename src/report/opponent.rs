@@ -39,7 +39,6 @@ pub(crate) fn page(fitted: &Fitted, command: &str) -> String {
     let mut body = String::new();
     summary(&mut body, fitted);
     openings(&mut body, fitted);
-    prepared(&mut body, fitted);
     kinds(&mut body, fitted);
     attacks(&mut body, fitted);
     squares(&mut body, fitted);
@@ -136,33 +135,6 @@ fn openings(body: &mut String, fitted: &Fitted) {
         });
         table(body, &["move", "commonest", "different"], rows);
     }
-}
-
-/// The engine's openings against the player.
-fn prepared(body: &mut String, fitted: &Fitted) {
-    *body += "<h2>Openings against it</h2>\n<p>The engine plays these until the umpire says something. They scored best in \
-              the games of this model, so their scores are too high.</p>\n";
-    let sides = COLORS.iter().zip(&fitted.model.prepared);
-    let rows = sides.filter_map(|(color, known)| {
-        let known = known.as_ref()?;
-        Some(vec![
-            (*color).to_owned(),
-            known.notation(),
-            format!("{:.1} %", 100.0 * known.score),
-            known.games.to_string(),
-            format!("{:.1} %", 100.0 * known.usual),
-            known.all.to_string(),
-        ])
-    });
-    let header = [
-        "with",
-        "opening",
-        "score",
-        "games",
-        "score of all",
-        "all games",
-    ];
-    table(body, &header, rows);
 }
 
 /// Cells of a pair: played, and how often compared with moves drawn alike.

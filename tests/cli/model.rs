@@ -34,38 +34,6 @@ fn a_model_is_made_played_with_and_kept_by_the_run() {
 }
 
 #[test]
-fn the_opening_that_a_model_has_is_played() {
-    let desk = Desk::new();
-    desk.write("b.txt", "[white]\n1 a2a3 h2h3\n[black]\n1 a7a6 h7h6\n");
-    let engine = "darkboard:depth=1,particles=0";
-    desk.done(&format!(
-        "match semi-random {engine},book=b.txt --games 60 --seed 3 --quiet --pgn games.pgn"
-    ));
-    let figures = desk.json("model games.pgn --player semi-random --out one --quiet");
-    for (key, opening) in [
-        ("prepared_white", "a2a3 h2h3"),
-        ("prepared_black", "a7a6 h7h6"),
-    ] {
-        let prepared = figures[key].as_str().expect(key);
-        assert!(prepared.starts_with(opening), "{figures}");
-    }
-    let first = |player: &str, file: &str| {
-        desk.done(&format!(
-            "match {player} random --games 2 --ply-limit 6 --seed 1 --quiet --pgn {file}"
-        ));
-        desk.read(file).contains("1. a3 ")
-    };
-    let prepared = format!("{engine},opponent=one");
-    assert!(first(&prepared, "with.pgn"));
-    assert!(!first(&format!("{prepared},prepared=off"), "without.pgn"));
-    desk.write("c.txt", "[white]\n1 e2e4\n[black]\n1 e7e5\n");
-    assert!(
-        !first(&format!("{prepared},book=c.txt"), "book.pgn"),
-        "a book goes before"
-    );
-}
-
-#[test]
 fn wrong_models_and_players_are_refused() {
     let desk = Desk::new();
     desk.done("match random semi-random --games 2 --ply-limit 20 --seed 3 --quiet --pgn games.pgn");

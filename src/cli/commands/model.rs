@@ -17,7 +17,7 @@ use crate::report::object::object;
 use crate::report::opponent::{PAGE, page};
 use crate::report::table::ShareInterval;
 use crate::report::write_text;
-use darkforge_engine::opponent::{MODEL_FILE, Prepared, TERMS};
+use darkforge_engine::opponent::{MODEL_FILE, TERMS};
 use darkforge_lab::config::VERSION;
 use darkforge_research::imitate::games_of;
 use darkforge_research::opponent::{Fitted, LEAST, fit};
@@ -136,10 +136,6 @@ object! {
         mixed: f64,
         /// `mixed` less `general`.
         gain: ShareInterval,
-        /// Opening with White that the engine plays against it, in UCI notation; null if no games show one.
-        prepared_white: Option<String>,
-        /// The same with Black.
-        prepared_black: Option<String>,
         /// Weights of the terms by their names.
         weights: BTreeMap<String, f64>,
         /// Folder of the files; null without `--out`.
@@ -150,7 +146,6 @@ object! {
 fn figures(options: &Options, fitted: &Fitted) -> ModelFigures {
     let (model, held_out) = (&fitted.model, &fitted.held_out);
     let weights = TERMS.iter().zip(model.weights);
-    let prepared = |side: usize| model.prepared[side].as_ref().map(Prepared::notation);
     ModelFigures {
         player: options.player.clone(),
         games: u64::from(model.games),
@@ -162,8 +157,6 @@ fn figures(options: &Options, fitted: &Fitted) -> ModelFigures {
         model: held_out.model,
         mixed: held_out.mixed,
         gain: held_out.gain.into(),
-        prepared_white: prepared(0),
-        prepared_black: prepared(1),
         weights: weights
             .map(|(name, weight)| ((*name).to_owned(), weight))
             .collect(),
@@ -203,21 +196,6 @@ fn screen(options: &Options, fitted: &Fitted) -> Screen {
         .map(|(name, weight)| format!("{name} {weight:.2}"))
         .collect();
     screen.line(format!("  weights: {}", weights.join(", ")));
-    for (color, prepared) in ["White", "Black"].iter().zip(&model.prepared) {
-        screen.line(match prepared {
-            Some(prepared) => format!(
-                "  against it with {color}: {}, {:.1} % of {} (all {:.1} % of {})",
-                prepared.notation(),
-                100.0 * prepared.score,
-                plural(u64::from(prepared.games), "game"),
-                100.0 * prepared.usual,
-                prepared.all
-            ),
-            None => format!(
-                "  against it with {color}: no opening of enough games is better than others"
-            ),
-        });
-    }
     screen.line(match &options.out {
         Some(out) => format!("  files: {}", out.display()),
         None => "  nothing is written without --out".to_owned(),

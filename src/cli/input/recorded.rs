@@ -12,7 +12,7 @@ use crate::cli::terminal::tell;
 use crate::report::format::{plural, thousands};
 use darkforge_board::{Color, SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame};
-use darkforge_kriegspiel::umpire::{GameResult, Question, Ruleset};
+use darkforge_kriegspiel::umpire::{Question, Ruleset};
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
@@ -155,12 +155,7 @@ impl Recorded {
             }
             let questions = record.entries.iter().map(|entry| entry.question).collect();
             let players = [played.white, played.black];
-            self.add_sides(
-                (ruleset, Some(record.outcome.result)),
-                &players,
-                &questions,
-                wanted,
-            );
+            self.add_sides(ruleset, &players, &questions, wanted);
         }
         Ok(())
     }
@@ -168,7 +163,7 @@ impl Recorded {
     /// Adds the sides of a game of `players` that are `wanted`; returns their colours.
     fn add_sides(
         &mut self,
-        (ruleset, result): (&'static Ruleset, Option<GameResult>),
+        ruleset: &'static Ruleset,
         players: &[String; 2],
         questions: &Arc<[Question]>,
         wanted: &[String],
@@ -187,7 +182,6 @@ impl Recorded {
                     game: self.games - 1,
                     ruleset,
                     color,
-                    result,
                     questions: Arc::clone(questions),
                 });
             }
@@ -212,8 +206,7 @@ impl Recorded {
             None => &game.players,
         };
         let questions: Arc<[Question]> = game.entries.iter().map(|entry| entry.question).collect();
-        let result = game.result.or(game.mated_by.map(GameResult::win));
-        for color in self.add_sides((game.ruleset, result), players, &questions, wanted) {
+        for color in self.add_sides(game.ruleset, players, &questions, wanted) {
             self.moves_only += u64::from(game.filter.hides_tries(color) || !told_all(&game));
         }
     }

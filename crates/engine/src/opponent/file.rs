@@ -8,11 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::error::OpponentError;
 use super::habits::{DANGERS, Habits, KINDS, OPENING, Table};
 use super::model::Opponent;
-use super::prepared::Prepared;
 use super::squares::{self, BySquare, COLORS, put, rounded, sized};
 use super::terms::{TERMS, Terms};
-use crate::darkboard::openings::read_opening;
-use darkforge_board::{ROLES, SIDES, Square, Try};
+use darkforge_board::{ROLES, Square, Try};
 use darkforge_kriegspiel::text;
 use darkforge_kriegspiel::umpire::Ruleset;
 
@@ -32,21 +30,7 @@ struct File {
     danger: BTreeMap<String, Pairs>,
     /// By colour and number: moves with their counts.
     openings: BTreeMap<String, BTreeMap<String, BTreeMap<String, u32>>>,
-    /// By colour.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    prepared: BTreeMap<String, PreparedRow>,
     squares: BySquare,
-}
-
-/// An opening against the player.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PreparedRow {
-    moves: String,
-    games: u32,
-    score: f64,
-    all: u32,
-    usual: f64,
 }
 
 /// Numbers of attacks on each square, a1 to h8 in the player's own frame.
@@ -66,7 +50,7 @@ struct Pairs {
 }
 
 /// Comments over the sections, by the first line of each.
-pub(super) const COMMENTS: [(&str, &str); 9] = [
+pub(super) const COMMENTS: [(&str, &str); 8] = [
     (
         "trust = ",
         "Share of the probability that follows this model; the rest follows the general one (0 to 0.99).",
@@ -98,10 +82,6 @@ pub(super) const COMMENTS: [(&str, &str); 9] = [
     (
         "[openings.black",
         "Moves by their number in the game, with the times that they were played.",
-    ),
-    (
-        "[prepared.",
-        "What the engine opens with against the player, by its own colour: games that began so (most of them to the last move) and their mean score, all games with this colour and theirs.",
     ),
 ];
 
@@ -168,7 +148,6 @@ pub(super) fn write(model: &Opponent, heading: &str) -> String {
         kinds: rows(Table::Kinds, &KINDS.map(str::to_owned)),
         danger: rows(Table::Danger, &DANGERS.map(key_of)),
         openings: openings.collect(),
-        prepared: prepared_rows(&model.prepared),
         squares: squares::of(habits),
     };
     let mut text = String::new();
@@ -184,22 +163,6 @@ pub(super) fn write(model: &Opponent, heading: &str) -> String {
         let _ = writeln!(text, "{line}");
     }
     text
-}
-
-/// The openings against a player, by colour.
-fn prepared_rows(prepared: &[Option<Prepared>; 2]) -> BTreeMap<String, PreparedRow> {
-    let digits = |score: f64| (1e4 * score).round() / 1e4;
-    let row = |prepared: &Prepared| PreparedRow {
-        moves: prepared.notation(),
-        games: prepared.games,
-        score: digits(prepared.score),
-        all: prepared.all,
-        usual: digits(prepared.usual),
-    };
-    let sides = COLORS.iter().zip(prepared);
-    let sides =
-        sides.filter_map(|(color, known)| Some(((*color).to_owned(), row(known.as_ref()?))));
-    sides.collect()
 }
 
 /// The model in `text`; `path` is for messages.
@@ -260,7 +223,6 @@ fn understand(file: File) -> Result<Opponent, Wrong> {
         &file.danger,
     )?;
     openings(&mut habits, &file.openings)?;
-    let prepared = prepared(&file.prepared)?;
     let weights = weights(&file.weights)?;
     sized("attacks.by_player", file.attacks.by_player.len(), 64)?;
     sized("attacks.on_player", file.attacks.on_player.len(), 64)?;
@@ -268,36 +230,7 @@ fn understand(file: File) -> Result<Opponent, Wrong> {
     model.trust = file.trust;
     model.attacks = [file.attacks.by_player, file.attacks.on_player];
     model.terms = Terms::of(&model.habits);
-    model.prepared = prepared;
     Ok(model)
-}
-
-/// The openings against the player, White's and Black's.
-fn prepared(rows: &BTreeMap<String, PreparedRow>) -> Result<[Option<Prepared>; 2], Wrong> {
-    let mut prepared = [None, None];
-    for (color, row) in rows {
-        let key = format!("prepared.{color}");
-        let Some(side) = COLORS.iter().position(|known| known == color) else {
-            return Err((key, format!("it must be {}", COLORS.join(" or "))));
-        };
-        if let Some((name, score)) = [("score", row.score), ("usual", row.usual)]
-            .into_iter()
-            .find(|(_, score)| !(0.0..=1.0).contains(score))
-        {
-            let problem = format!("{score} is out of range; it must be from 0 to 1");
-            return Err((format!("{key}.{name}"), problem));
-        }
-        let opening = read_opening(SIDES[side], &format!("1 {}", row.moves));
-        let opening = opening.map_err(|problem| (format!("{key}.moves"), problem))?;
-        prepared[side] = Some(Prepared {
-            moves: opening.moves,
-            games: row.games,
-            score: row.score,
-            all: row.all,
-            usual: row.usual,
-        });
-    }
-    Ok(prepared)
 }
 
 /// The weights, in the order of [`TERMS`].

@@ -11,7 +11,6 @@
 //! |---|---|
 //! | `habits` | counts of one player's moves |
 //! | `terms` | terms of a move: logarithms of the counts |
-//! | `prepared` | the opening with which the engine meets it |
 //! | `model` | [`Opponent`]: counts, weights and trust, as the belief's model of the enemy's choice |
 //! | `file` | the TOML file |
 //! | `squares` | tables of 64 numbers in the file |
@@ -36,7 +35,6 @@ mod error;
 mod file;
 mod habits;
 mod model;
-mod prepared;
 mod squares;
 mod terms;
 #[cfg(test)]
@@ -45,5 +43,4 @@ mod tests;
 pub use error::OpponentError;
 pub use habits::{DANGERS, Habits, KINDS, Kind, OPENING, PHASES, Pair, Situation, Table, phase_of};
 pub use model::{MODEL_FILE, Opponent, TRUST};
-pub use prepared::Prepared;
 pub use terms::{TERMS, Terms};

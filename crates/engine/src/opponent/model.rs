@@ -5,10 +5,7 @@ use std::path::Path;
 use super::error::OpponentError;
 use super::file;
 use super::habits::{Habits, Situation};
-use super::prepared::Prepared;
 use super::terms::{TERMS, Terms};
-use crate::darkboard::Book;
-use crate::darkboard::openings::Opening;
 use darkforge_board::{Board, MoveList};
 use darkforge_kriegspiel::belief::{Before, EnemyChoice, MoveModel};
 use darkforge_kriegspiel::text;
@@ -44,8 +41,6 @@ pub struct Opponent {
     pub habits: Habits,
     /// Attacks that it began on each square, a1 to h8 in its own frame, and that were begun on it.
     pub attacks: [Vec<u32>; 2],
-    /// White's and Black's opening against it, if games have shown one.
-    pub prepared: [Option<Prepared>; 2],
     pub(super) terms: Terms,
 }
 
@@ -80,7 +75,6 @@ impl Opponent {
             terms: Terms::of(&habits),
             habits,
             attacks: [vec![0; 64], vec![0; 64]],
-            prepared: [None, None],
         }
     }
 
@@ -120,19 +114,6 @@ impl Opponent {
     /// The model as a file's text; `heading` becomes comment lines at the top.
     pub fn to_toml(&self, heading: &str) -> String {
         file::write(self, heading)
-    }
-
-    /// The openings that are prepared against this opponent, if there are some.
-    pub fn openings(&self) -> Option<Book> {
-        let openings = self.prepared.each_ref().map(|prepared| {
-            let opening = |prepared: &Prepared| Opening {
-                moves: prepared.moves.clone(),
-                games: prepared.games,
-            };
-            prepared.iter().map(opening).collect::<Vec<_>>()
-        });
-        let some = openings.iter().any(|side| !side.is_empty());
-        some.then(|| Book::new(openings))
     }
 
     /// Hash of the model: models with the same hash are the same to a player.

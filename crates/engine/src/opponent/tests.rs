@@ -1,7 +1,7 @@
 //! Tests of models as files.
 
 use super::file::COMMENTS;
-use super::{Habits, Opponent, Prepared, TERMS};
+use super::{Habits, Opponent, TERMS};
 use darkforge_board::Position;
 use darkforge_kriegspiel::belief::{Before, EnemyChoice as _};
 use darkforge_kriegspiel::umpire::ICC;
@@ -17,13 +17,6 @@ fn model() -> Opponent {
     }
     let mut model = Opponent::new("a \"b\"", &ICC, 4, [1.0; TERMS.len()], habits);
     model.attacks[0][35] = 2;
-    model.prepared[1] = Some(Prepared {
-        moves: vec!["d7d5".parse().unwrap(), "e7e6".parse().unwrap()],
-        games: 40,
-        score: 0.75,
-        all: 100,
-        usual: 0.5,
-    });
     model
 }
 
@@ -44,8 +37,6 @@ fn a_model_survives_its_file() {
     let again = Opponent::parse("m.toml", &text).unwrap();
     assert_eq!(again.to_toml("two\nlines"), text);
     assert_eq!(again.signature(), model.signature());
-    let openings = again.openings().expect("one for Black");
-    assert_eq!(openings.to_text(""), "[white]\n[black]\n40 d7d5 e7e6\n");
     let start = Position::start();
     let legal = start.board().legal_moves();
     let mut likelihoods = Vec::new();
@@ -72,21 +63,6 @@ fn mistakes_are_named_with_their_file_and_key() {
             "weights.luck: there is no such weight",
         ),
         ("opening = 1.0\n", "", "weights.opening: it is missing"),
-        (
-            "d7d5 e7e6",
-            "d7d5 d7d6",
-            "prepared.black.moves: move 2, d7d6, is not possible for Black",
-        ),
-        (
-            "score = 0.75",
-            "score = 1.5",
-            "prepared.black.score: 1.5 is out of range; it must be from 0 to 1",
-        ),
-        (
-            "[prepared.black]",
-            "[prepared.red]",
-            "prepared.red: it must be white or black",
-        ),
         (
             "opening = 1.0\n",
             "opening = nan\n",
@@ -127,5 +103,4 @@ fn mistakes_are_named_with_their_file_and_key() {
 fn a_model_of_hs_is_embedded() {
     let model = Opponent::load("hs").unwrap();
     assert_eq!((model.player.as_str(), model.games), ("hs", 2000));
-    assert!(model.openings().is_some());
 }

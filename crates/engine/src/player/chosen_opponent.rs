@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::definition::{Library, SpecError};
-use crate::darkboard::Book;
 use crate::opponent::Opponent;
 use crate::options::Value;
 use darkforge_kriegspiel::belief::EnemyChoice;
@@ -48,11 +47,5 @@ impl ChosenOpponent {
     pub(super) fn choice(chosen: Option<&ChosenOpponent>) -> Option<Arc<dyn EnemyChoice>> {
         let model = Arc::clone(chosen?.model.as_ref()?);
         Some(model)
-    }
-
-    /// The openings that the model has against this opponent, if there are some.
-    pub(super) fn openings(chosen: Option<&ChosenOpponent>) -> Option<Arc<Book>> {
-        let model = chosen?.model.as_ref()?;
-        model.openings().map(Arc::new)
     }
 }

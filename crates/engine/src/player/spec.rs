@@ -517,7 +517,7 @@ mod tests {
         assert!(message("semi-random:depth=1").contains("it has none"));
         assert!(message("random:nonsense=1").contains("from 0 to 0.9"));
         assert!(message("darkboard:dept=1").ends_with(
-            "it has weights, book, opponent, prepared, search, depth, pace, positions, particles, enemy, stalemate, progress, \
+            "it has weights, book, opponent, search, depth, pace, positions, particles, enemy, stalemate, progress, \
              deductions, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
         ));
         assert!(message("darkbord:depth=1").ends_with("did you mean 'darkboard'?"));

@@ -17,7 +17,6 @@
 //!     game,
 //!     ruleset: &ICC,
 //!     color: Color::White,
-//!     result: None,
 //!     questions: [].into(),
 //! });
 //! let split = Split::draw(samples.collect(), 0.2, 1);
@@ -275,7 +274,6 @@ mod tests {
             game: number / 2,
             ruleset: &darkforge_kriegspiel::umpire::ICC,
             color: darkforge_board::SIDES[number as usize % 2],
-            result: None,
             questions: [].into(),
         };
         for games in [3_u64, 4, 7, 40] {

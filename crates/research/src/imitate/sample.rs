@@ -6,7 +6,7 @@ use std::sync::Arc;
 use darkforge_board::{Color, Try};
 use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::{Darkboard, Player};
-use darkforge_kriegspiel::umpire::{Answer, GameResult, Question, Ruleset, Umpire, View};
+use darkforge_kriegspiel::umpire::{Answer, Question, Ruleset, Umpire, View};
 use darkforge_streams as streams;
 
 /// One side of a game: all questions to the umpire, and the side whose choices count.
@@ -19,8 +19,6 @@ pub struct Sample {
     pub ruleset: &'static Ruleset,
     /// The imitated player's side.
     pub color: Color,
-    /// Result of the game, if it is known.
-    pub result: Option<GameResult>,
     /// Every question of both sides: an umpire gives the answers again, which take ten times the
     /// memory.
     pub questions: Arc<[Question]>,

@@ -20,18 +20,15 @@
 mod decisions;
 mod held_out;
 mod logit;
-mod tried;
 
 pub use held_out::HeldOut;
 
 use super::collection::{Attacker, Attacks, Course};
 use super::imitate::Sample;
-use darkforge_board::{Square, side};
-use darkforge_engine::darkboard::openings::silent_moves;
+use darkforge_board::Square;
 use darkforge_engine::opponent::{Habits, Opponent, TERMS, Terms};
 use decisions::{Decision, Followed};
 use logit::Choice;
-use tried::Tried;
 
 /// Folds of the games.
 const FOLDS: usize = 4;
@@ -61,7 +58,6 @@ pub fn fit(player: &str, samples: &[Sample], mut told: impl FnMut(&str)) -> Fitt
     let mut attacks = Attacks::default();
     let mut folds: [Vec<Vec<Decision>>; FOLDS] = Default::default();
     let mut habits: [Habits; FOLDS] = Default::default();
-    let mut tried: [Tried; 2] = Default::default();
     let (mut last, mut number) = (None, 0);
     for sample in samples {
         // Both sides of a game are in one fold, and so are the games of a pair with colours swapped.
@@ -76,13 +72,6 @@ pub fn fit(player: &str, samples: &[Sample], mut told: impl FnMut(&str)) -> Fitt
             habits[fold].add(&decision.board, &decision.before, &legal, decision.played);
         }
         folds[fold].push(decisions);
-        if let Some(result) = sample.result {
-            let points = match result.winner() {
-                Some(winner) => f64::from(u8::from(winner != sample.color)),
-                None => 0.5,
-            };
-            tried[side(!sample.color)].add(&silent_moves(&game.entries, !sample.color), points);
-        }
         attacks.add(&Course::of(&game));
     }
     told("fitting without the last quarter of the games");
@@ -95,7 +84,6 @@ pub fn fit(player: &str, samples: &[Sample], mut told: impl FnMut(&str)) -> Fitt
     let games = samples.len() as u32;
     let ruleset = commonest(samples);
     let mut model = Opponent::new(player, ruleset, games, weights, merged(&habits));
-    model.prepared = tried.each_ref().map(Tried::best);
     let mut named = attacks.named.iter();
     let attacker = named.find(|(name, _)| *name == player);
     let attacker = attacker
@@ -204,7 +192,6 @@ mod tests {
                 game,
                 ruleset: &ICC,
                 color: Color::White,
-                result: None,
                 questions: questions.into(),
             }
         };

@@ -30,8 +30,6 @@ pub struct DarkboardSettings {
     pub book: Option<ChosenBook>,
     /// Model of the opponent, if there is one.
     pub opponent: Option<ChosenOpponent>,
-    /// Whether the opening is that of this model, if there is no book.
-    pub prepared: bool,
 }
 
 impl DarkboardSettings {
@@ -42,7 +40,6 @@ impl DarkboardSettings {
             options: EngineOptions::default(),
             book: None,
             opponent: None,
-            prepared: true,
         }
     }
 
@@ -53,7 +50,6 @@ impl DarkboardSettings {
             options: EngineOptions::default(),
             book: None,
             opponent: None,
-            prepared: true,
         }
     }
 
@@ -140,11 +136,6 @@ impl Settings for DarkboardSettings {
             ChosenOpponent::option(&mut set.opponent)
         })
         .last(),
-        OptionRow::new(
-            "prepared",
-            "the opening that this model has, if there is no book",
-            |set| switch(&mut set.prepared),
-        ),
         OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
             algorithm(&mut set.options.search)
         }),
@@ -235,8 +226,6 @@ impl Settings for DarkboardSettings {
 
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         let book = ChosenBook::moves(self.book.as_ref());
-        let model = self.opponent.as_ref().filter(|_| self.prepared);
-        let book = book.or_else(|| ChosenOpponent::openings(model));
         Some(Box::new(self.engine(book, stream)))
     }
 }
