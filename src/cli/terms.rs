@@ -51,11 +51,11 @@ pub(crate) struct TermsFlags {
         value_parser = whole(0..=60_000_u32, "from 0 to 60000"))]
     time_margin: Option<u32>,
     /// A player loses that gives itself at most -SCORE (hundredths of a pawn) for so many of its moves
-    /// in a row: score=600,moves=3.
+    /// in a row: score=600,moves=3. A part that is left out has the value here.
     #[arg(long, value_name = "RULE", hide_short_help = true)]
     resign: Option<ResignRule>,
     /// A game is drawn when both players are within SCORE of 0 for so many moves in a row, from move
-    /// NUMBER on: number=40,moves=8,score=10.
+    /// NUMBER on: number=40,moves=8,score=10. A part that is left out has the value here.
     #[arg(long, value_name = "RULE", hide_short_help = true)]
     draw: Option<DrawRule>,
     /// Keep score, depth and time of each move: in the journal, and as comments in PGN. With --tc they

@@ -35,7 +35,7 @@ use darkforge_synoptic::train::{Data, Game, Recipe, Trainer};
 /// Train a network for the player dsmcp (rbc), from games that are played first.
 #[derive(Args)]
 #[command(
-    after_help = "A recipe names the players whose games the network learns from, the number of games, the sizes of the network and the steps. The folder gets games.txt, lessons.csv, accuracy.csv, planes.csv, values.csv, plots and network.safetensors, which `dsmcp:network=FILE` plays. The same recipe gives the same network at any number of threads. A stopped training goes on with --resume.\n\nExamples:\n  darkforge train configs/rbc-network.toml\n  darkforge train configs/rbc-network.toml --resume\n  darkforge match dsmcp:network=results/rbc-network/network.safetensors attacker --ruleset rbc"
+    after_help = "A recipe names the players whose games the network learns from, the number of games, the sizes of the network and the steps. The folder gets games.txt, lessons.csv, accuracy.csv, planes.csv, saliency.csv, values.csv, plots, the page report.html and network.safetensors, which `dsmcp:network=FILE` plays. The same recipe gives the same network at any number of threads. A stopped training goes on with --resume.\n\nExamples:\n  darkforge train configs/rbc-network.toml\n  darkforge train configs/rbc-network.toml --resume\n  darkforge match dsmcp:network=results/rbc-network/network.safetensors attacker --ruleset rbc"
 )]
 pub(crate) struct Options {
     /// The recipe, a TOML file.

@@ -67,7 +67,7 @@ weights! {
     KingShelter "king_shelter" = 0.5 in 0.001..=5.0, "ours", "less if the pawn before the king's bishop has left its square, and when the king stands on d1 or f1, each in the share of the enemy's men that is left";
     Control "control" = 0.02 in 0.0005..=0.5, "T 7.5.2; number ours", "for each controlled square";
     ControlAhead "control_ahead" = 0.03 in 0.0005..=0.5, "T 7.5.2; form ours", "more for each controlled square, in the share of the enemy's men that is gone";
-    Placement "placement" = 1.0 in 0.001..=5.0, "ours: T 7.5.2 has nothing like it; tables of chess/placement.rs", "factor of the values that ordinary chess gives to the squares of own men";
+    Placement "placement" = 1.0 in 0.001..=5.0, "ours: T 7.5.2 has nothing like it; tables of crates/board/src/piece_square.rs", "factor of the values that ordinary chess gives to the squares of own men";
     PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's value without mating material";
     TakenPawn "taken_pawn" = 1.2 in 0.05..=20.0, "ours: T 7.5 has no term for captures", "for each captured enemy pawn";
     TakenPiece "taken_piece" = 3.5 in 0.1..=12.0, "ours: T 7.5 has no term for captures", "for each captured enemy piece";

@@ -39,10 +39,11 @@ section! {
         /// Milliseconds by which a player may exceed its clock.
         #[serde(skip_serializing_if = "is_zero")]
         time_margin: u32 = 0, 0..=60_000;
-        /// A player loses when its own scores say so: `score=600,moves=3`.
+        /// A player loses when its own scores say so: `score=600,moves=3`, of which parts may be left out.
         #[serde(skip_serializing_if = "Option::is_none")]
         resign: Option<String> = None;
-        /// A game is drawn when both players' own scores say so: `number=40,moves=8,score=10`.
+        /// A game is drawn when both players' own scores say so: `number=40,moves=8,score=10`, of which
+        /// parts may be left out.
         #[serde(skip_serializing_if = "Option::is_none")]
         draw: Option<String> = None;
         /// Whether score, depth and time of each move are kept, as comments of PGN; with a clock they
