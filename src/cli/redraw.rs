@@ -7,7 +7,7 @@ use crate::cli::terminal::tell;
 use crate::report;
 use crate::report::Drawn;
 use crate::report::names::{ABOUT, PLOTS};
-use crate::report::page::{self, State};
+use crate::report::page::{LeftOut, Page, State};
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_lab::bout::tally;
 use darkforge_lab::config::{MatchPlan, RunFile, TournamentPlan};
@@ -25,6 +25,8 @@ pub(crate) struct Redrawn {
     pub(crate) games: Option<usize>,
     /// Finished generations of an evolution.
     pub(crate) generations: Option<usize>,
+    /// Files that the page leaves out.
+    pub(crate) left_out: Vec<LeftOut>,
 }
 
 /// Makes the files of the run in `dir` again from its journal, and the page from them. Without a
@@ -39,8 +41,12 @@ pub(crate) fn redraw(
     quiet: bool,
 ) -> anyhow::Result<Redrawn> {
     let redrawn = redraw_files(dir, drawn, quiet)?;
-    page::write(dir, state)?;
-    Ok(redrawn)
+    let page = Page::of(dir, state)?;
+    page.write(dir, None)?;
+    Ok(Redrawn {
+        left_out: page.left_out().to_vec(),
+        ..redrawn
+    })
 }
 
 /// The same without the page.
@@ -70,7 +76,7 @@ fn from_journal(dir: &Path, path: &Path, drawn: Drawn, quiet: bool) -> anyhow::R
     let journal = Journal::open(path).map_err(usage)?;
     let mut redrawn = Redrawn {
         games: Some(journal.len()),
-        generations: None,
+        ..Redrawn::default()
     };
     if let Some(plan) = file.r#match() {
         let plan = plan.map_err(usage)?;

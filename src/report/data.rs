@@ -48,6 +48,7 @@ impl Csv {
         let mut table = TableReader::open(file).or_bad_input(context)?;
         let header = table.header();
         let columns = header.len();
+        ensure!(columns > 0, "it is empty, without a row of column names");
         ensure!(
             columns <= MOST_COLUMNS,
             "it has {columns} columns, and a page shows at most {MOST_COLUMNS}"

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use darkforge::report::artifact::Artifact;
 
-use crate::cli::desk::{CLOCK, Desk, JOURNAL, PAGE, assert_same, tree};
+use crate::cli::desk::{CLOCK, Desk, JOURNAL, PAGE, assert_same, text, tree};
 
 /// The headline of the page of the run in `out`.
 fn headline(desk: &Desk, out: &str) -> String {
@@ -212,6 +212,37 @@ fn a_broken_file_of_somebody_else_is_no_reason_for_no_page() {
         desk.read("run/report.html")
             .contains("mine.csv cannot be shown")
     );
+}
+
+#[test]
+fn a_damaged_table_is_told_and_the_rest_is_drawn() {
+    let desk = Desk::new();
+    desk.done("match semi-random random --games 6 --out m --no-plots --pgn g.pgn --quiet");
+    desk.done("stats g.pgn --out s --no-plots --quiet");
+    desk.done("rate m --out r --quiet");
+    desk.done("endgame krk --method rules --starts 2 --out e --quiet");
+    let damages: [(&str, &str, &[u8], &str); 5] = [
+        ("s", "outcomes.csv", b"", "it is empty"),
+        ("s", "durations.csv", b"foo,bar\n1,2\n", "foo and not"),
+        ("s", "openings.csv", b"", "it is empty"),
+        ("r", "ratings.csv", b"", "it is empty"),
+        ("e", "summary.csv", b"\xff\xfe\n1\n", "UTF-8"),
+    ];
+    for (folder, name, content, problem) in damages {
+        let whole = desk.read(&format!("{folder}/{name}"));
+        desk.write(&format!("{folder}/{name}"), content);
+        fs::remove_file(desk.path(folder).join(PAGE)).expect("a page");
+        let output = desk.run(&format!("report {folder}"));
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        for part in [folder, &format!("{name} cannot be shown"), problem] {
+            assert!(said.contains(part), "{name}: no '{part}' in {said}");
+        }
+        let page = desk.read(&format!("{folder}/{PAGE}"));
+        assert!(page.contains(&format!("{name} cannot be shown")), "{name}");
+        desk.write(&format!("{folder}/{name}"), whole);
+        desk.done(&format!("report {folder} --quiet"));
+    }
 }
 
 #[cfg(unix)]

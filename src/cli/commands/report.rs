@@ -4,22 +4,23 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::errors::usage;
 use crate::cli::flags::Common;
 use crate::cli::redraw::{Redrawn, redraw};
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print_json, show};
+use crate::cli::terminal::{print_json, show, tell};
 use crate::report::Drawn;
 use crate::report::format::plural;
 use crate::report::names::PAGE;
 use crate::report::object::object;
-use crate::report::page::State;
+use crate::report::page::{LeftOut, State};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 
 /// Write tables, plots and page of a run again from its journal.
 #[derive(Args)]
 #[command(
-    after_help = "The page is report.html in the folder.\n\nExamples:\n  darkforge report results/quickstart\n  darkforge report results/quickstart --json"
+    after_help = "The page is report.html in the folder. Exit status: 2 if a table or plot in the folder is damaged; all others are drawn.\n\nExamples:\n  darkforge report results/quickstart\n  darkforge report results/quickstart --json"
 )]
 pub(crate) struct Options {
     /// Folder of a run, which may be in progress, or a folder that another command wrote with
@@ -57,7 +58,30 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         State::Still
     };
     let drawn = Drawn::unless(options.no_plots);
-    let Redrawn { games, generations } = redraw(dir, state, drawn, options.common.quiet)?;
+    let redrawn = redraw(dir, state, drawn, options.common.quiet)?;
+    tell_drawn(options, state, &redrawn)?;
+    let (damaged, foreign): (Vec<&LeftOut>, Vec<&LeftOut>) =
+        redrawn.left_out.iter().partition(|file| file.is_damage);
+    let problem = |file: &LeftOut| format!("{}: {}", dir.display(), file.problem);
+    if !options.common.quiet {
+        for file in foreign {
+            tell(&problem(file));
+        }
+    }
+    let Some((last, others)) = damaged.split_last() else {
+        return Ok(());
+    };
+    for file in others {
+        tell(&problem(file));
+    }
+    Err(usage(problem(last)))
+}
+
+fn tell_drawn(options: &Options, state: State, redrawn: &Redrawn) -> anyhow::Result<()> {
+    let dir = &options.dir;
+    let &Redrawn {
+        games, generations, ..
+    } = redrawn;
     let file = dir.join(PAGE);
     if options.common.json {
         return print_json(&Drawing {

@@ -28,6 +28,7 @@
 
 mod config;
 mod drawing;
+mod left_out;
 mod pulse;
 mod svg_reduction;
 mod plots;
@@ -42,6 +43,7 @@ use std::path::Path;
 
 pub use super::about::About;
 pub use config::shell_line;
+pub use left_out::LeftOut;
 pub use pulse::Pulse;
 
 use super::headline;
@@ -77,6 +79,7 @@ pub enum State {
 pub struct Page {
     before: String,
     after: String,
+    left_out: Vec<LeftOut>,
 }
 
 impl Page {
@@ -85,12 +88,18 @@ impl Page {
     /// # Errors
     /// If the folder does not name its job, or a file of it cannot be read.
     pub fn of(folder: &Path, state: State) -> anyhow::Result<Page> {
-        let page = page(folder, state)?;
+        let (page, left_out) = text_of(folder, state)?;
         let (before, after) = page.split_once(PULSE).unwrap_or((&page, ""));
         Ok(Page {
             before: before.to_owned(),
             after: after.to_owned(),
+            left_out,
         })
+    }
+
+    /// Files of the folder that it leaves out. Its notes name them too.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
     }
 
     /// Writes it into `folder` with the pulse of a run that is watched.
@@ -112,25 +121,30 @@ pub fn write(folder: &Path, state: State) -> anyhow::Result<()> {
     Page::of(folder, state)?.write(folder, None)
 }
 
-fn page(folder: &Path, state: State) -> anyhow::Result<String> {
+/// The page, and the files that it leaves out.
+fn text_of(folder: &Path, state: State) -> anyhow::Result<(String, Vec<LeftOut>)> {
     let source = Source::read(folder)?;
-    let (tables, mut problems) = tables::found(folder)?;
+    let (tables, mut left_out) = tables::found(folder)?;
     let (plots, foreign) = plots::found(folder, &source.job)?;
-    problems.extend(foreign);
+    left_out.extend(foreign);
     let (replay, foreign) = replay::html(folder)?;
-    problems.extend(foreign);
+    left_out.extend(foreign);
     let compared = side_by_side::html(folder, &source.job);
     let compared = compared.unwrap_or_else(|error| {
-        problems.push(format!("nothing stands side by side: {error:#}"));
+        let problem = format!("nothing stands side by side: {error:#}");
+        left_out.push(LeftOut::damaged(problem));
         String::new()
     });
     let games = tables.iter().find(|table| table.data.name == "games");
     let games = games.map_or(0, |table| table.data.count);
-    let mut said = headline::of(folder, &source, games).unwrap_or_else(|error| headline::Said {
-        headline: source.title.clone(),
-        notes: vec![format!("{error:#}")],
-        ..headline::Said::default()
+    let mut said = headline::of(folder, &source, games).unwrap_or_else(|error| {
+        left_out.insert(0, LeftOut::damaged(format!("{error:#}")));
+        headline::Said {
+            headline: source.title.clone(),
+            ..headline::Said::default()
+        }
     });
+    let problems = left_out.iter().map(|file| file.problem.clone());
     said.notes.extend(problems);
     let under_way = state != State::Still;
     let asks = if under_way {
@@ -168,7 +182,7 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         ("config", champion + &config::html(&source)),
     ];
     let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
-    Ok(html::page(TEMPLATE, &script, asks, &parts))
+    Ok((html::page(TEMPLATE, &script, asks, &parts), left_out))
 }
 
 /// Playing time, in an element that is known to vary.

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::LeftOut;
 use super::drawing;
 use super::svg_reduction::reduced;
 use super::tables::Table;
@@ -42,13 +43,13 @@ struct Shapes {
 ///
 /// # Errors
 /// A file cannot be read.
-pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<String>)> {
+pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<LeftOut>)> {
     let folder = run.join(PLOTS);
     let (mut plots, mut problems) = (Vec::new(), Vec::new());
     if folder.is_symlink() {
-        problems.push(format!(
+        problems.push(LeftOut::damaged(format!(
             "{PLOTS} is a link to another folder and is left out"
-        ));
+        )));
         return Ok((Vec::new(), problems));
     }
     let Ok(entries) = std::fs::read_dir(&folder) else {
@@ -57,9 +58,9 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
     let slim = folder.join(NARROW_FOLDER);
     let is_linked = slim.is_symlink();
     if is_linked {
-        problems.push(format!(
+        problems.push(LeftOut::damaged(format!(
             "{PLOTS}/{NARROW_FOLDER} is a link to another folder and is left out"
-        ));
+        )));
     }
     for entry in entries {
         let path = entry.or_bad_input(|| folder.display().to_string())?.path();
@@ -80,7 +81,8 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
                         Ok(narrow) => narrow,
                         Err(error) => {
                             let name = format!("{PLOTS}/{NARROW_FOLDER}/{name}.svg");
-                            problems.push(format!("{name} cannot be shown: {error}"));
+                            let problem = format!("{name} cannot be shown: {error}");
+                            problems.push(LeftOut::damaged(problem));
                             None
                         }
                     }
@@ -89,7 +91,8 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
                 let plot = match text::read(&path) {
                     Ok(text) => Plot::of(name, &text, narrow),
                     Err(error) => {
-                        problems.push(format!("{PLOTS}/{name}.svg cannot be shown: {error}"));
+                        let problem = format!("{PLOTS}/{name}.svg cannot be shown: {error}");
+                        problems.push(LeftOut::damaged(problem));
                         continue;
                     }
                 };
@@ -98,9 +101,9 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
                     .is_some_and(|plot| narrow.is_some() && plot.narrow.is_none())
                 {
                     let name = format!("{PLOTS}/{NARROW_FOLDER}/{name}.svg");
-                    problems.push(format!(
+                    problems.push(LeftOut::damaged(format!(
                         "{name} is not a drawing of this run and is left out"
-                    ));
+                    )));
                 }
                 plot.map(|plot| (place, plot))
             }
@@ -108,9 +111,10 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
         };
         match plot {
             Some(plot) => plots.push(plot),
-            None => problems.push(format!(
-                "{PLOTS}/{name}.svg is not a drawing of this run and is left out"
-            )),
+            None => problems.push(LeftOut {
+                problem: format!("{PLOTS}/{name}.svg is not a drawing of this run and is left out"),
+                is_damage: place.is_some(),
+            }),
         }
     }
     plots.sort_by(|(a, one), (b, other)| (a, &one.name).cmp(&(b, &other.name)));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::drawing;
+use super::{LeftOut, drawing};
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
 use crate::report::names::REPLAY;
@@ -14,7 +14,7 @@ use darkforge_kriegspiel::text;
 ///
 /// # Errors
 /// The file cannot be read.
-pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<String>)> {
+pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<LeftOut>)> {
     let path = folder.join(REPLAY);
     if !is_own_file(&path)? {
         return Ok((String::new(), None));
@@ -23,12 +23,12 @@ pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<String>)> {
         Ok(text) => text,
         Err(error) => {
             let problem = format!("{REPLAY} cannot be shown: {error}");
-            return Ok((String::new(), Some(problem)));
+            return Ok((String::new(), Some(LeftOut::damaged(problem))));
         }
     };
     let problem = || format!("{REPLAY} is not a drawing of this program and is left out");
     let section = section(&text);
-    let problem = section.is_none().then(problem);
+    let problem = section.is_none().then(|| LeftOut::damaged(problem()));
     Ok((section.unwrap_or_default(), problem))
 }
 

@@ -4,6 +4,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
+
+use super::LeftOut;
 use crate::bad_input::OrBadInput as _;
 use crate::report::artifact::{Artifact, Kind, OF_PLACE};
 use crate::report::data::Csv;
@@ -32,7 +35,7 @@ pub(super) struct Table {
 ///
 /// # Errors
 /// The folder cannot be read.
-pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
+pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<LeftOut>)> {
     let context = || format!("cannot read {}", folder.display());
     let (mut tables, mut problems) = (Vec::new(), Vec::new());
     let entries = std::fs::read_dir(folder).or_bad_input(context)?;
@@ -50,20 +53,25 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> 
         if hidden || path.extension().is_none_or(|ending| ending != "csv") {
             continue;
         }
+        let known = Artifact::file(&name);
+        let left_out = |problem: String| LeftOut {
+            problem,
+            is_damage: known.is_some(),
+        };
         if !is_own_file(&path)? {
-            problems.push(format!(
-                "{name} is not a file of this folder and is left out"
-            ));
+            let problem = format!("{name} is not a file of this folder and is left out");
+            problems.push(left_out(problem));
             continue;
         }
-        let data = match Csv::read(&path, &mut room) {
+        let read = Csv::read(&path, &mut room);
+        let data = match read.and_then(|data| of_columns(data, known.map(|(_, table)| table))) {
             Ok(data) => data,
             Err(error) => {
-                problems.push(format!("{name} cannot be shown: {:#}", error.root_cause()));
+                let problem = format!("{name} cannot be shown: {:#}", error.root_cause());
+                problems.push(left_out(problem));
                 continue;
             }
         };
-        let known = Artifact::file(&name);
         let (open, caption) = match known {
             Some((_, table)) => (
                 table.kind == Kind::Table { open: true },
@@ -85,6 +93,18 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> 
     let tables = tables.into_iter().map(|(.., table)| table).collect();
     problems.sort();
     Ok((tables, problems))
+}
+
+/// `data`, unless it has no column of the `table` that it should be. Other versions write some other
+/// columns, which are shown.
+fn of_columns(data: Csv, table: Option<&Artifact>) -> anyhow::Result<Csv> {
+    let wanted = table.map_or_else(Vec::new, |table| (table.columns)());
+    let mut names = wanted.iter().flat_map(|column| &column.names);
+    if !wanted.is_empty() && !names.any(|name| data.columns.contains(name)) {
+        let (found, first) = (&data.columns[0], &wanted[0].names[0]);
+        bail!("its columns are those of another table: {found} and not {first} is the first");
+    }
+    Ok(data)
 }
 
 fn capitalised(text: &str) -> String {

@@ -18,6 +18,11 @@ const PROOF: &str = "generation,stage,candidate,opponent,games,wins,draws,losses
                      211,proof,i9,start,500,290,9,201,0.589000,0.554000,0.622000,62.30,38.10,86.40,3.1,H1\n\
                      211,proof,i9,random,100,99,1,0,0.995,0.97,0.999,900,700,,,\n";
 
+/// The page of `folder`.
+fn page(folder: &Path, state: State) -> anyhow::Result<String> {
+    text_of(folder, state).map(|(page, _)| page)
+}
+
 /// A table of rows `R` in which unnamed columns of `text` are 0.
 fn table<R: TableRow>(text: &str) -> String {
     let mut csv = csv::Reader::from_reader(text.as_bytes());
@@ -116,7 +121,7 @@ fn an_evolution_is_told_in_one_line() {
         "the config as it is written"
     );
     sit(run.path(), 60.0, 40_000);
-    let page = super::page(run.path(), State::Still).unwrap();
+    let page = self::page(run.path(), State::Still).unwrap();
     assert!(
         said(&page).contains(", more than 1 min 0 s<"),
         "{}",
@@ -142,7 +147,7 @@ fn an_evolution_under_way_says_how_far_it_is() {
         assert!(page.contains(part), "{part}");
     }
     let empty = night(0, 0, "");
-    let page = super::page(empty.path(), State::UnderWay).unwrap();
+    let page = self::page(empty.path(), State::UnderWay).unwrap();
     assert_eq!(said(&page), "no champion yet after 0 generations, 0 games");
 }
 
@@ -169,7 +174,7 @@ fn the_page_of_a_watched_run_has_a_pulse_that_changes_alone() {
     assert_eq!(one.matches("id=\"pulse\"").count(), 1);
     assert!(one.contains("connect-src 'self'; ") && one.contains("role=\"status\""));
     for state in [State::UnderWay, State::Still] {
-        let page = super::page(run.path(), state).unwrap();
+        let page = self::page(run.path(), state).unwrap();
         assert!(
             !page.contains("id=\"pulse\"") && !page.contains(PULSE),
             "{state:?}"
@@ -209,7 +214,7 @@ fn a_champion_is_told_with_no_score_but_its_own() {
     ));
     let proof = PROOF.replace("211,", "1,");
     let run = night(4, 18, &proof);
-    let page = super::page(run.path(), State::Still).unwrap();
+    let page = self::page(run.path(), State::Still).unwrap();
     assert!(page.contains("Champion i9:") && page.contains("played after generation 1."));
 }
 

@@ -1,0 +1,20 @@
+//! Files of a folder that its page leaves out.
+
+/// A file that cannot be shown, or is not of this program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LeftOut {
+    /// The file and the reason, in a sentence.
+    pub problem: String,
+    /// Whether runs write files of this name, so that the folder is damaged.
+    pub is_damage: bool,
+}
+
+impl LeftOut {
+    /// A file of the run.
+    pub(super) fn damaged(problem: String) -> LeftOut {
+        LeftOut {
+            problem,
+            is_damage: true,
+        }
+    }
+}
