@@ -168,6 +168,41 @@ fn a_wrong_transcript_is_named_by_its_lines() {
 }
 
 #[test]
+fn tags_without_a_result_or_a_number_are_disagreements() {
+    let desk = Desk::new();
+    let game = |tag: &str| format!("[White \"A\"]\n{tag}\n\n1. e4 e5 1-0\n\n");
+    let cases = [
+        (
+            "[Result \"win\"]",
+            "tag Result: the file says \"win\", which is no result",
+            "true is 1-0",
+        ),
+        (
+            "[Result \"\"]",
+            "tag Result: the file says \"\"",
+            "true is 1-0",
+        ),
+        (
+            "[PlyCount \"x\"]",
+            "tag PlyCount: the file says \"x\", which is no number",
+            "true is 2",
+        ),
+    ];
+    for (number, (tag, says, truth)) in cases.into_iter().enumerate() {
+        desk.write(&format!("{number}.pgn"), game(tag));
+        let out = wrong(&desk, &format!("check {number}.pgn --fix"));
+        assert!(out.contains(says) && out.contains(truth), "{out}");
+        assert!(out.contains("1 disagreement in 1 game"), "{out}");
+        desk.done(&format!("check {number}.fixed.pgn"));
+    }
+    assert!(desk.read("0.fixed.pgn").contains("[Result \"1-0\"]"));
+    for fine in ["*", "?", "1/2", "1-0"] {
+        desk.write("fine.pgn", format!("[Result \"{fine}\"]\n\n1. e4 e5 *\n"));
+        desk.done("check fine.pgn");
+    }
+}
+
+#[test]
 fn damage_costs_one_game() {
     let desk = Desk::new();
     let good = "[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";

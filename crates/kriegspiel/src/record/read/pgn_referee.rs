@@ -9,6 +9,7 @@ use super::super::pgn::{
     read_list, read_number,
 };
 use super::super::replay_umpire::ReplayUmpire;
+use super::results::stated_result;
 use super::verdict::{self, Stated};
 use super::{DamagedGame, Disagreement, ReadGame, Reading};
 use crate::umpire::{Answer, Ending, GameResult, Question, RULESETS, Ruleset};
@@ -51,6 +52,30 @@ fn ruleset(
             }),
         ),
     }
+}
+
+/// Tags that have neither a result nor a number of moves; true are `result` and `plies`.
+fn unread_tags(
+    sheet: &ScoreSheet,
+    result: Option<GameResult>,
+    plies: usize,
+) -> impl Iterator<Item = Disagreement> {
+    let wrong = |name: &str, text: &str, what: &str, truth: String| Disagreement {
+        place: format!("tag {name}"),
+        says: format!("\"{text}\", which is no {what}"),
+        truth,
+    };
+    let stated = sheet.tag("Result");
+    let stated = stated.filter(|text| stated_result(text).is_err());
+    let result = stated.map(|text| {
+        let what = "result (1-0, 0-1, 1/2-1/2 or *)";
+        let truth = result.map_or("*", GameResult::as_str);
+        wrong("Result", text, what, truth.to_owned())
+    });
+    let count = sheet.tag("PlyCount");
+    let count = count.filter(|text| text.parse::<usize>().is_err());
+    let count = count.map(|text| wrong("PlyCount", text, "number", plies.to_string()));
+    result.into_iter().chain(count)
 }
 
 /// The position of the tag `FEN`, if it is not the initial one.
@@ -348,8 +373,9 @@ impl Table {
         game: u64,
         annotated: bool,
     ) -> ReadGame {
+        let result = sheet.tag("Result").map(stated_result);
         let stated = Stated {
-            result: sheet.tag("Result").and_then(GameResult::named),
+            result: result.and_then(Result::ok).flatten(),
             end: GameResult::named(&sheet.result),
             ending: sheet.tag("Termination").and_then(Ending::named),
             plies: sheet.tag("PlyCount").and_then(|plies| plies.parse().ok()),
@@ -360,6 +386,10 @@ impl Table {
         let players = [player("White"), player("Black")];
         let mut disagreements = self.disagreements;
         let outcome = verdict::judge(&self.umpire, &stated, &mut disagreements);
+        let entries = self.umpire.entries.iter();
+        let plies = entries.filter(|entry| entry.played().is_some()).count();
+        let result = outcome.map(|outcome| outcome.result).or(stated.end);
+        disagreements.extend(unread_tags(&sheet, result, plies));
         let position = self.umpire.position().clone();
         let mated = !position.can_move() && position.checkers().any();
         ReadGame {

@@ -5,6 +5,7 @@ use std::fmt;
 use super::super::notation::Language;
 use super::super::pgn::{Aside, Filter, Kept, START_KNOWN, ScoreSheet, TO_BOTH, moves};
 use super::super::{Entry, GameRecord};
+use super::results::stated_result;
 use super::tokens::Place;
 use crate::umpire::{Ending, GameResult, Outcome, Ruleset};
 use darkforge_board::{Color, Position, SIDES, material};
@@ -143,6 +144,11 @@ impl ReadGame {
         for (name, value) in &mut sheet.tags {
             match (name.as_str(), self.outcome) {
                 ("Result", Some(outcome)) => outcome.result.as_str().clone_into(value),
+                ("Result", None) if stated_result(value).is_err() => {
+                    self.result
+                        .map_or("*", GameResult::as_str)
+                        .clone_into(value);
+                }
                 ("Termination", Some(outcome)) if Ending::named(value).is_some() => {
                     outcome.ending.as_str().clone_into(value);
                 }

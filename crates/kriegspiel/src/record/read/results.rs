@@ -141,15 +141,25 @@ impl Game {
                 name.clear();
             }
         }
-        self.told.result = match self.result.trim() {
-            "*" | "?" | "" => None,
-            "1/2" => Some(GameResult::Draw),
-            text => Some(GameResult::named(text).ok_or_else(|| DamagedTags {
-                line,
-                problem: format!("'{text}' is not a result: it should be 1-0, 0-1, 1/2-1/2 or *"),
-            })?),
-        };
+        if !self.result.trim().is_empty() {
+            let result = stated_result(&self.result);
+            self.told.result = result.map_err(|problem| DamagedTags { line, problem })?;
+        }
         Ok(self.told)
+    }
+}
+
+/// The result that a tag states; `None` if the game has none.
+///
+/// # Errors
+/// It is no result.
+pub(super) fn stated_result(text: &str) -> Result<Option<GameResult>, String> {
+    match text.trim() {
+        "*" | "?" => Ok(None),
+        "1/2" => Ok(Some(GameResult::Draw)),
+        text => GameResult::named(text).map(Some).ok_or_else(|| {
+            format!("'{text}' is not a result: it should be 1-0, 0-1, 1/2-1/2 or *")
+        }),
     }
 }
 
