@@ -40,7 +40,7 @@ impl Minds {
         let [of_white, of_black] = streams;
         let engines = [(white.1, of_white), (black.1, of_black)];
         Some(Minds {
-            sides: engines.map(|(engine, stream)| engine.without_book(stream)),
+            sides: engines.map(|(engine, stream)| engine.engine(stream)),
             names: [white.0, black.0],
         })
     }
@@ -54,8 +54,16 @@ impl Minds {
         asked: Try,
         truth: &Position,
     ) -> Vec<String> {
-        let reasons = self.sides[side(mover)].reasons(umpire.view(mover));
         let board = OwnBoard::of(truth, mover);
+        let view = umpire.view(mover);
+        if self.sides[side(mover)].is_of_book(view, asked) {
+            let name = &self.names[side(mover)];
+            return vec![format!(
+                "{name}: {}, from its opening book.",
+                board.san(asked)
+            )];
+        }
+        let reasons = self.sides[side(mover)].reasons(view);
         let Some(place) = reasons.iter().position(|reason| reason.asked == asked) else {
             return vec![format!(
                 "{} would not ask {}.",

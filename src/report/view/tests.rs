@@ -88,11 +88,18 @@ fn an_engine_says_what_speaks_for_each_try() {
 /// asked is the best.
 #[test]
 fn the_player_of_a_game_finds_its_own_tries_best() {
-    let spec: PlayerSpec = "darkboard:particles=32,ties=0".parse().expect("a player");
+    let plain: PlayerSpec = "darkboard:particles=32,ties=0".parse().expect("a player");
+    let booked = "darkboard:particles=32,ties=0,book=default"
+        .parse()
+        .expect("a player");
     let opening: Position = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 4"
         .parse()
         .expect("a position");
-    for start in [None, Some(opening.board())] {
+    for (spec, start, has_book) in [
+        (&plain, None, false),
+        (&plain, Some(opening.board()), false),
+        (&booked, None, true),
+    ] {
         let setting = Setting {
             ruleset: &ICC,
             ply_limit: 24,
@@ -112,7 +119,7 @@ fn the_player_of_a_game_finds_its_own_tries_best() {
             seed: 7,
             thoughts: Vec::new(),
         };
-        let minds = Minds::of([&spec, &random], player_streams(7, 0));
+        let minds = Minds::of([spec, &random], player_streams(7, 0));
         let told = Game::explained_record(&heading, &record, minds);
         let own = told.steps.iter().filter(|step| {
             let asked = step.asked.as_ref();
@@ -120,8 +127,10 @@ fn the_player_of_a_game_finds_its_own_tries_best() {
         });
         let first: Vec<&str> = own.map(|step| step.why[0].as_str()).collect();
         assert!(first.len() >= 12);
+        let of_book = |line: &str| line.contains(", from its opening book.");
+        assert_eq!(of_book(first[0]), has_book, "{}", first[0]);
         for line in first {
-            assert!(line.contains(", the best of "), "{line}");
+            assert!(line.contains(", the best of ") || of_book(line), "{line}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reasons: what speaks for each try, part by part.
 
-use super::{Darkboard, PARTS as STEPS};
+use super::{BookLine, Darkboard, PARTS as STEPS};
 use crate::darkboard::Weight;
 use darkforge_board::Try;
 use darkforge_kriegspiel::umpire::View;
@@ -33,6 +33,15 @@ impl Reason {
 }
 
 impl Darkboard {
+    /// Whether `asked` is the next move of its book, which has no reasons; another try leaves the book.
+    pub fn is_of_book(&mut self, view: &View, asked: Try) -> bool {
+        let is_next = self.book.next(view) == Some(asked);
+        if !is_next {
+            self.book = BookLine::Left;
+        }
+        is_next
+    }
+
     /// The values of all tries of this situation, best first. The player's later moves do not
     /// change.
     pub fn reasons(&mut self, view: &View) -> Vec<Reason> {

@@ -7,7 +7,7 @@ use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
 use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
-use crate::darkboard::{Algorithm, Book, Effort, EnemyMoves, EngineOptions, LIST, Weights};
+use crate::darkboard::{Algorithm, Effort, EnemyMoves, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
 use darkforge_kriegspiel::belief::EnemyChoice;
@@ -58,12 +58,9 @@ impl DarkboardSettings {
         (&self.chosen.weights).into()
     }
 
-    /// The engine with these settings, but without a book, whose moves have no reasons.
-    pub fn without_book(&self, stream: Stream) -> Darkboard {
-        self.engine(None, stream)
-    }
-
-    fn engine(&self, book: Option<Arc<Book>>, stream: Stream) -> Darkboard {
+    /// The engine with these settings, which draws from `stream`.
+    pub fn engine(&self, stream: Stream) -> Darkboard {
+        let book = ChosenBook::moves(self.book.as_ref());
         let opponent = ChosenOpponent::choice(self.opponent.as_ref());
         Darkboard::new(self.weights(), self.options, book, stream).against(opponent)
     }
@@ -225,7 +222,6 @@ impl Settings for DarkboardSettings {
     }
 
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
-        let book = ChosenBook::moves(self.book.as_ref());
-        Some(Box::new(self.engine(book, stream)))
+        Some(Box::new(self.engine(stream)))
     }
 }
