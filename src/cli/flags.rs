@@ -9,14 +9,14 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::cli::cluster::ClusterFlags;
-use crate::cli::errors::folder_error;
+use crate::cli::errors::{folder_error, usage};
 use crate::cli::server::Address;
 use crate::report::format::plural;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use darkforge_kriegspiel::record::notation::Language;
 use darkforge_kriegspiel::record::read::Reading;
-use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_kriegspiel::umpire::{ICC, Ruleset};
 use darkforge_lab::folder::NewFolder;
 use darkforge_ratings::Model;
 
@@ -257,14 +257,10 @@ fn threads(text: &str) -> Result<usize, String> {
 /// `--ruleset` and `--language` of commands that read records of games.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct RulesOfRecords {
-    /// Ruleset of games that do not name one: transcripts, and PGN without the tag Ruleset.
-    #[arg(
-        id = "ruleset_of_records",
-        long = "ruleset",
-        value_name = "RULESET",
-        default_value = "icc"
-    )]
-    pub(crate) ruleset: &'static Ruleset,
+    /// Ruleset of games that do not name one: transcripts, and PGN without the tag Ruleset [default:
+    /// icc].
+    #[arg(id = "ruleset_of_records", long = "ruleset", value_name = "RULESET")]
+    pub(crate) ruleset: Option<&'static Ruleset>,
     /// Language of the piece letters in PGN, such as de [default: English; for a game that does not
     /// fit, the one language that does].
     #[arg(long, value_name = "CODE")]
@@ -276,10 +272,32 @@ impl RulesOfRecords {
     pub(crate) fn reading(self) -> Reading {
         Reading {
             language: self.language,
-            ..self.ruleset.into()
+            ..self.ruleset().into()
         }
     }
+
+    /// The ruleset of games that do not name one.
+    pub(crate) fn ruleset(self) -> &'static Ruleset {
+        self.ruleset.unwrap_or(&ICC)
+    }
+
+    /// Refuses both flags for games of reconnaissance blind chess.
+    ///
+    /// # Errors
+    /// One of them is given.
+    pub(crate) fn refuse_for_recon(self) -> anyhow::Result<()> {
+        let flag = match (self.ruleset, self.language) {
+            (Some(_), _) => "--ruleset",
+            (None, Some(_)) => "--language",
+            (None, None) => return Ok(()),
+        };
+        Err(usage(format!("{flag} {OF_KRIEGSPIEL}")))
+    }
 }
+
+/// Message on a flag that games of reconnaissance blind chess have no use for.
+pub(crate) const OF_KRIEGSPIEL: &str =
+    "is of Kriegspiel; these are games of reconnaissance blind chess";
 
 /// Parser of whole numbers in `range`, described by `right`.
 pub(crate) fn whole<T: FromStr + PartialOrd>(

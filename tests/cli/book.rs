@@ -140,6 +140,27 @@ fn a_book_says_by_which_command_it_is_made_again() {
 }
 
 #[test]
+fn a_run_that_kept_its_tries_makes_the_book_of_its_records() {
+    let desk = Desk::new();
+    let games = "match semi-random random --games 60 --seed 3 --no-plots --quiet";
+    desk.done(&format!("{games} --out run --pgn games.pgn"));
+    desk.done(&format!("{games} --out kept --keep-tries"));
+    let build = |input: &str, out: &str| {
+        desk.done(&format!(
+            "book build {input} --player semi-random --least-moves 1 --keep-undone --out {out}"
+        ));
+        let book = desk.read(out);
+        let openings = book.lines().filter(|line| !line.starts_with('#'));
+        openings.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let records = build("games.pgn", "records.txt");
+    assert_eq!(records, build("kept", "kept.txt"));
+    assert_eq!(records, build("run/journal.jsonl", "journal.txt"));
+    desk.done(&format!("{games} --out bare"));
+    desk.refuses(&[("book build bare --out none.txt", &["bare", "kept no tries"])]);
+}
+
+#[test]
 fn a_damaged_game_is_named_and_left_out() {
     let desk = Desk::new();
     let mate = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e3 b6 2. Bc4 a6 3. Qf3 h6 4. Qxf7# 1-0\n\n";
@@ -173,7 +194,15 @@ fn what_makes_no_book_is_refused() {
             "book build lost.pgn --out b.txt",
             &["lost.pgn", "cannot read"],
         ),
-        ("book build . --out b.txt", &["cannot read ."]),
+        ("book build . --out b.txt", &[".:", "journal.jsonl"]),
+        (
+            "book build g.pgn ./g.pgn --out b.txt",
+            &["g.pgn", "name them once"],
+        ),
+        (
+            "book build g.pgn --player nobody --out b.txt",
+            &["--player nobody", "A (1 game)"],
+        ),
         ("book build tiny.toml --out b.txt", &["tiny.toml", "PGN"]),
         (
             "book build g.pgn --out b.txt --least-moves 0",

@@ -45,6 +45,10 @@ fn wrong_models_and_players_are_refused() {
         ),
         ("model games.pgn --player random", &["at least 8"]),
         (
+            "model games.pgn games.pgn --player random",
+            &["games.pgn", "name them once"],
+        ),
+        (
             "match darkboard:opponent=m.toml random --games 2",
             &["m.toml", "luck"],
         ),

@@ -128,6 +128,30 @@ fn transcripts_tell_ends_that_do_not_follow_and_flags_of_kriegspiel_are_refused(
             "stats games.txt --language de",
             &["--language", "Kriegspiel"],
         ),
+        (
+            "check games.txt --language de",
+            &["--language", "Kriegspiel"],
+        ),
+        (
+            "check games.txt --ruleset rand",
+            &["--ruleset", "Kriegspiel"],
+        ),
+        (
+            "stats games.txt --ruleset rand",
+            &["--ruleset", "Kriegspiel"],
+        ),
+        (
+            "view games.txt --language de --text",
+            &["--language", "Kriegspiel"],
+        ),
+        (
+            "view games.txt --ruleset rand --text",
+            &["--ruleset", "Kriegspiel"],
+        ),
+        (
+            "stats games.txt games.txt",
+            &["games.txt", "name them once"],
+        ),
     ]);
 }
 

@@ -230,7 +230,7 @@ fn games_that_are_not_asked_for_damaged_or_one_sided_are_passed_over() {
     ] {
         let line = format!("stats people.pgn --quiet {filter}");
         if games == 0 {
-            desk.refuses(&[(&line, &["none of the 5 games", "3 excluded by filters"])]);
+            desk.refuses(&[(&line, &[filter, "players are Ada (2 games), Bob (2 games)"])]);
         } else {
             assert_eq!(desk.json(&line)["games"], games, "{filter}");
         }
@@ -347,6 +347,12 @@ fn what_cannot_be_counted_is_refused() {
             &["--knowledge-sample few", "all"],
         ),
         ("stats 1.pgn --no-plots", &["--out"]),
+        ("stats 1.pgn ./1.pgn", &["1.pgn", "name them once"]),
+        ("stats 1.pgn --compare 1.pgn", &["1.pgn", "name them once"]),
+        (
+            "stats 1.pgn --player nobody",
+            &["--player nobody", "players are", "(1 game)"],
+        ),
         ("stats 1.pgn --threads 0", &["--threads 0"]),
         ("stats 1.pgn --ruleset chess", &["--ruleset"]),
     ]);

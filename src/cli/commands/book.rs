@@ -6,7 +6,11 @@ use clap::{Args, Subcommand};
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
+use crate::cli::input::named_once::named_once;
 use crate::cli::input::passed_over::PassedOver;
+use crate::cli::input::players::Players;
+use crate::cli::input::recorded::{file_of, games_of_run, names};
+use crate::cli::input::tries::run_folder;
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::screen::{Column, Screen, Table};
@@ -19,6 +23,7 @@ use darkforge_engine::darkboard::{Book, Evaluator, Search};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::read;
 use darkforge_lab::config::VERSION;
+use darkforge_lab::folder::RunFolder;
 
 /// Make an opening book from games.
 #[derive(Args)]
@@ -32,7 +37,7 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make an opening book from the games of PGN files and transcripts.
+    /// Make an opening book from the games of PGN files, transcripts and runs.
     Build(Build),
 }
 
@@ -42,7 +47,7 @@ enum Command {
     after_help = "An opening is the moves of a side before the umpire's first announcement (a capture, a check or a pawn try), in a game that the side won by checkmate. Openings that the engine would undo, or values as much worse than its own moves, are left out.\n\nExamples:\n  darkforge book build games.pgn --out book.txt\n  darkforge book build games.pgn more.pgn --most 300 --out best.txt\n  darkforge book build games.pgn --player Ada --least-moves 5 --out ada.txt"
 )]
 struct Build {
-    /// PGN files, plain or extended, and transcripts.
+    /// PGN files, plain or extended, transcripts, and folders of runs that kept their tries.
     #[arg(required = true)]
     input: Vec<PathBuf>,
     /// The book; must not exist.
@@ -85,6 +90,7 @@ struct Games {
     read: usize,
     damaged: u64,
     harvest: Harvest,
+    players: Players,
 }
 
 /// Runs the command.
@@ -102,12 +108,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let (book, counts) = games.harvest.gather(&criteria, judge.as_mut());
     let games_read = plural(games.read as u64, "game");
     if SIDES.iter().all(|&color| book.of(color).is_empty()) {
-        let reasons =
-            rows(counts).map(|(name, [white, black])| format!("{name} {white} and {black}"));
-        return Err(usage(format!(
-            "no opening is left of {games_read}, so there is no book to write; of White and of Black: {}",
-            reasons.join(", ")
-        )));
+        return Err(usage(nothing_left(build, &games, counts)));
     }
     let text = book.to_text(&heading(build, &games, &book));
     file.finish(|out| Ok(out.write_all(text.as_bytes())?))?;
@@ -126,6 +127,25 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     screen.table(table(counts));
     screen.line(format!("  file: {}", build.out.display()));
     show(&screen)
+}
+
+/// Message on games that leave no opening, with the reasons.
+fn nothing_left(build: &Build, games: &Games, counts: [Gathered; 2]) -> String {
+    if let Some(player) = &build.player
+        && games.read > 0
+        && !games.players.has(player)
+    {
+        return games.players.nobody(player);
+    }
+    let some = rows(counts).into_iter().filter(|(_, both)| *both != [0; 2]);
+    let reasons = some.map(|(name, [white, black])| format!("{name} {white} and {black}"));
+    let reasons: Vec<String> = reasons.collect();
+    let reasons = match reasons.as_slice() {
+        [] => "none is won by checkmate".to_owned(),
+        some => format!("of White and of Black: {}", some.join(", ")),
+    };
+    let read = plural(games.read as u64, "game");
+    format!("no opening is left of {read}, so there is no book to write; {reasons}")
 }
 
 /// Checks the flags; returns the judging engine, unless there is none.
@@ -147,19 +167,40 @@ fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
 fn read_games(build: &Build) -> anyhow::Result<Games> {
     let mut games = Games::default();
     let mut damaged = PassedOver::default();
+    named_once(build.input.iter().map(PathBuf::as_path))?;
     for path in &build.input {
+        let file = &file_of(path)?;
+        if let Some(folder) = run_folder(file) {
+            games_of_run(&folder, &mut damaged, |players, record| {
+                games.read += 1;
+                players.iter().for_each(|name| games.players.add(name));
+                games.harvest.add_record(players, record);
+            })?;
+            continue;
+        }
         let mut any = false;
-        for found in read::open(path).map_err(usage)? {
+        let found = read::open(file).map_err(usage)?;
+        let is_of_run = file.with_file_name(RunFolder::JOURNAL).is_file();
+        let known = if found.is_transcript() && is_of_run {
+            Some(names(file)?)
+        } else {
+            None
+        };
+        for found in found {
             any = true;
             let line = found.line;
             match found.believed() {
-                Ok(game) => {
+                Ok(mut game) => {
+                    if let Some(known) = &known {
+                        game.players = known.get(&game.game).cloned().unwrap_or_default();
+                    }
                     games.read += 1;
+                    game.players.iter().for_each(|name| games.players.add(name));
                     games.harvest.add(&game);
                 }
                 Err(game) => {
                     let line = game.place.map_or(line, |place| place.line);
-                    damaged.add(path, line, Some(game.number as u64), &game.problem);
+                    damaged.add(file, line, Some(game.number as u64), &game.problem);
                 }
             }
         }

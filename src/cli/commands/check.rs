@@ -30,7 +30,7 @@ use darkforge_lab::game::Game as _;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::kriegspiel::record;
 use darkforge_lab::recon::Recon;
-use darkforge_lab::rules::Rules;
+use darkforge_lab::rules::{RBC, Rules};
 use darkforge_lab::terms::Terms;
 
 /// Referee records of games again, and report or correct errors.
@@ -138,6 +138,10 @@ struct Counts {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let histories = options.input.iter().map(|path| games_of_files(path));
     let histories = histories.collect::<anyhow::Result<Vec<_>>>()?;
+    let mut inputs = options.input.iter().zip(&histories);
+    if inputs.all(|(path, histories)| histories.is_some() || is_recon_run(path)) {
+        options.rules.refuse_for_recon()?;
+    }
     let mut copies = BTreeSet::new();
     for (path, histories) in options.input.iter().zip(&histories) {
         if histories.is_some() {
@@ -199,6 +203,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     desk.conclude()
+}
+
+/// Whether `path` is of a run of reconnaissance blind chess.
+fn is_recon_run(path: &Path) -> bool {
+    let run = run_folder(path).and_then(|folder| RunFile::load(&folder).ok());
+    run.is_some_and(|run| run.ruleset == RBC)
 }
 
 /// Name of the corrected copy: `games.pgn` and `games.pgn.gz` give `games.fixed.pgn`.

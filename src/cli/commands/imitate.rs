@@ -194,7 +194,7 @@ fn about(options: &Options, iterations: u32, done: &Imitation) -> About {
             .flag("held-out", [options.held_out])
             .flag("iterations", [iterations])
             .flag("decisions", [options.decisions])
-            .flag("ruleset", [options.rules.ruleset.name])
+            .flag("ruleset", [options.rules.ruleset().name])
             .flag("language", options.rules.language.map(|known| known.code))
             .flag("seed", [options.seed.seed])
             .again(),

@@ -83,7 +83,7 @@ fn command(options: &Options) -> String {
     CommandLine::of("model")
         .words(options.games.iter().map(|path| path.display()))
         .flag("player", [&options.player])
-        .flag("ruleset", [options.rules.ruleset.name])
+        .flag("ruleset", [options.rules.ruleset().name])
         .flag("language", options.rules.language.map(|known| known.code))
         .again()
 }

@@ -12,6 +12,7 @@ use crate::cli::flags::{
 };
 use crate::cli::input::gathering::{Counts, Damaged, Gathered, Request, gather};
 use crate::cli::input::histories::games_of_all;
+use crate::cli::input::named_once::named_once;
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::collection_result;
 use crate::cli::output::command_line::CommandLine;
@@ -93,6 +94,13 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    named_once(
+        options
+            .input
+            .iter()
+            .map(PathBuf::as_path)
+            .chain(compared(options)),
+    )?;
     if let Some(games) = games_of_all(&options.input)? {
         return stats_histories::run(options, &games);
     }
@@ -117,6 +125,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let total = gathered.total();
     if total.used == 0 {
+        if let Some(player) = options.player.as_deref()
+            && total.not_asked > 0
+            && !gathered.players.has(player)
+        {
+            return Err(usage(gathered.players.nobody(player)));
+        }
         return Err(usage(format!(
             "none of the {} found can be used: {}",
             plural(total.found(), "game"),
@@ -150,6 +164,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         screen.line(format!("files: {}", out.display()));
     }
     show(&screen)
+}
+
+/// The games of `--compare`, if it names some.
+fn compared(options: &Options) -> Option<&Path> {
+    let other = options.compare.as_deref().filter(|other| *other != "icc");
+    other
+        .map(Path::new)
+        .filter(|path| !path.join(collection::FIGURES).is_file())
 }
 
 /// Reasons why games are not used.
@@ -246,7 +268,7 @@ fn about(options: &Options, notes: Vec<String>) -> About {
         .flag("time-control", options.time_control.iter())
         .flag("knowledge-sample", [options.knowledge_sample])
         .flag("positions", options.positions)
-        .flag("ruleset", [options.rules.ruleset.name])
+        .flag("ruleset", [options.rules.ruleset().name])
         .flag("language", options.rules.language.map(|known| known.code))
         .again();
     About {

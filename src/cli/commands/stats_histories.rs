@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::stats::{Options, WITHOUT_TRIES, figures, other_of_folder};
 use crate::cli::errors::usage;
-use crate::cli::flags::{Amount, finish_folder, new_folder};
+use crate::cli::flags::{Amount, OF_KRIEGSPIEL, finish_folder, new_folder};
 use crate::cli::input::histories::{GameText, games};
 use crate::cli::input::history_gathering::{Gathered, Request, gather};
 use crate::cli::input::passed_over::PassedOver;
@@ -33,6 +33,12 @@ pub(crate) fn run(options: &Options, inputs: &[Vec<GameText>]) -> anyhow::Result
     }
     let total = gathered.total();
     if total.used == 0 {
+        if let Some(player) = options.player.as_deref()
+            && total.not_asked > 0
+            && !gathered.players.has(player)
+        {
+            return Err(usage(gathered.players.nobody(player)));
+        }
         return Err(usage(format!(
             "none of the {} found can be used: {} damaged, {} excluded by filters, {} {WITHOUT_TRIES}",
             plural(total.found(), "game"),
@@ -75,14 +81,11 @@ fn refuse_other_flags(options: &Options) -> anyhow::Result<()> {
         ("--rated-above", options.rated_above.is_some()),
         ("--ended", !options.ended.is_empty()),
         ("--time-control", !options.time_control.is_empty()),
-        ("--language", options.rules.language.is_some()),
         ("--compare icc", options.compare.as_deref() == Some("icc")),
     ];
     match given.into_iter().find(|(_, given)| *given) {
-        None => Ok(()),
-        Some((flag, _)) => Err(usage(format!(
-            "{flag} is of Kriegspiel; these are games of reconnaissance blind chess"
-        ))),
+        None => options.rules.refuse_for_recon(),
+        Some((flag, _)) => Err(usage(format!("{flag} {OF_KRIEGSPIEL}"))),
     }
 }
 

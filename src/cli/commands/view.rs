@@ -112,6 +112,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
                 "--explain is of Kriegspiel; this is a game of reconnaissance blind chess",
             ));
         }
+        options.rules.refuse_for_recon()?;
         return view_recon::run(options, asked, &games);
     }
     if options.positions.is_some() {

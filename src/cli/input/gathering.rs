@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::bad_input::OrBadInput as _;
 use crate::cli::errors::usage;
+use crate::cli::input::players::Players;
 use crate::cli::input::tries::kept_with;
 use crate::cli::output::reading_progress::Reading;
 use crate::report::format::plural;
@@ -101,6 +102,8 @@ pub(crate) struct Gathered {
     pub(crate) kept_with: BTreeSet<&'static str>,
     /// Games with other time controls than those asked for.
     pub(crate) other_times: OtherTimes,
+    /// Players of all games, where one is asked for.
+    pub(crate) players: Players,
 }
 
 /// Games left out because of their time control.
@@ -245,6 +248,7 @@ pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Resul
         collection: desk.collection.finish(),
         counts: desk.counts,
         other_times: desk.other_times,
+        players: desk.players,
         damaged: desk
             .damaged
             .into_iter()
@@ -333,6 +337,7 @@ struct Desk {
     /// Games of each batch: a text may have none.
     batches: BTreeMap<(usize, u64), u64>,
     other_times: OtherTimes,
+    players: Players,
 }
 
 impl Desk {
@@ -343,6 +348,7 @@ impl Desk {
             damaged: BTreeMap::new(),
             batches: BTreeMap::new(),
             other_times: OtherTimes::default(),
+            players: Players::default(),
         }
     }
 
@@ -401,6 +407,9 @@ impl Desk {
 
     fn count(&mut self, input: usize, game: &Game, request: &Request<'_>) {
         let course = Course::of(game);
+        if request.wanted.player.is_some() {
+            game.players.iter().for_each(|name| self.players.add(name));
+        }
         if request.wanted.holds(&course) {
             self.counts[input].used += 1;
             self.collection.add(&course);
@@ -445,6 +454,7 @@ impl Desk {
         self.other_times
             .named
             .merge(named, |own, more| *own += more);
+        self.players.merge(other.players);
         self.damaged.extend(other.damaged);
         while self.damaged.len() > MOST_NAMED {
             self.damaged.pop_last();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::input::gathering::Counts;
 use crate::cli::input::histories::{GameText, Problem};
+use crate::cli::input::players::Players;
 use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::terminal::Bar;
 use crate::report::format::{duration, plural, thousands};
@@ -47,6 +48,8 @@ pub(crate) struct Gathered {
     pub(crate) counts: Vec<Counts>,
     /// The first damaged games by input and place in it, with their problems.
     pub(crate) damaged: BTreeMap<(usize, usize), String>,
+    /// Players of all games that can be read, where one is asked for.
+    pub(crate) players: Players,
 }
 
 impl Gathered {
@@ -68,6 +71,7 @@ impl Gathered {
             sum.add(counts);
         }
         self.damaged.extend(other.damaged);
+        self.players.merge(other.players);
         self.name_the_first();
     }
 }
@@ -86,7 +90,13 @@ impl Gathered {
         is_followed: bool,
         request: &Request<'_>,
     ) {
-        match game.read() {
+        let read = game.read();
+        if request.player.is_some()
+            && let Ok(history) = &read
+        {
+            history.names.iter().for_each(|name| self.players.add(name));
+        }
+        match read {
             Ok(history) if request.wants(&history) => {
                 self.counts[place.0].used += 1;
                 let limit = is_followed.then_some(request.limit);

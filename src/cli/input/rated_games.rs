@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cli::errors::usage;
+use crate::cli::input::named_once::named_once;
 use crate::cli::terminal::tell;
 use crate::report::Crosstable;
 use crate::report::format::{plural, thousands};
@@ -67,22 +68,8 @@ impl Games {
     pub(crate) fn read(paths: &[PathBuf]) -> anyhow::Result<Games> {
         let mut games = Games::default();
         let mut sources = Vec::new();
-        let mut known: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+        named_once(paths.iter().map(PathBuf::as_path))?;
         for path in paths {
-            let file = if path.is_dir() {
-                RunFolder::at(path).journal()
-            } else {
-                path.clone()
-            };
-            // A path that does not exist is refused below.
-            let file = file.canonicalize().unwrap_or(file);
-            if let Some(before) = known.insert(file, path) {
-                return Err(usage(format!(
-                    "{}: these are the games of {}; name them once",
-                    path.display(),
-                    before.display()
-                )));
-            }
             sources.extend(games.open(path)?);
         }
         let ambiguous = ambiguous(&sources)?;

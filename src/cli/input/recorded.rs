@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cli::errors::usage;
+use crate::cli::input::named_once::named_once;
 use crate::cli::input::passed_over::PassedOver;
+use crate::cli::input::players::Players;
 use crate::cli::input::tries::{kept_with, run_folder};
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
-use crate::report::format::{plural, thousands};
+use crate::report::format::plural;
 use darkforge_board::{Color, SIDES, side};
+use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame};
 use darkforge_kriegspiel::umpire::{Question, Ruleset};
 use darkforge_lab::config::RunFile;
@@ -18,13 +21,10 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::kriegspiel::record;
 use darkforge_lab::rules::Rules;
-use darkforge_research::collection::{ByName, MOST_NAMES};
 use darkforge_research::imitate::Sample;
 
 /// Names of files with games in a run's folder.
-const IN_FOLDER: [&str; 3] = ["games.pgn", "games.jsonl", "transcript.jsonl"];
-/// Greatest number of players in a message.
-const NAMED: usize = 12;
+pub(crate) const IN_FOLDER: [&str; 3] = ["games.pgn", "games.jsonl", "transcript.jsonl"];
 
 /// Games of the player.
 #[derive(Default)]
@@ -32,7 +32,7 @@ pub(crate) struct Recorded {
     /// The player's sides of its games, in the order of the files.
     pub(crate) samples: Vec<Sample>,
     /// Games of each player.
-    players: ByName<u64, MOST_NAMES>,
+    players: Players,
     games: u64,
     passed_over: PassedOver,
     /// Games without the player's refused tries.
@@ -53,6 +53,7 @@ pub(crate) fn read(
         .iter()
         .map(|path| file_of(path))
         .collect::<anyhow::Result<Vec<_>>>()?;
+    named_once(paths.iter().map(PathBuf::as_path))?;
     let reading = Reading::new(&files, quiet);
     let mut recorded = Recorded::default();
     for path in &files {
@@ -86,7 +87,7 @@ pub(crate) fn read(
 }
 
 /// The file with the games of `path`: itself, or one in a run's folder.
-fn file_of(path: &Path) -> anyhow::Result<PathBuf> {
+pub(crate) fn file_of(path: &Path) -> anyhow::Result<PathBuf> {
     if !path.is_dir() {
         return Ok(path.to_owned());
     }
@@ -103,7 +104,10 @@ fn file_of(path: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// Players of a transcript by the journal beside it.
-fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
+///
+/// # Errors
+/// There is none, or it is wrong.
+pub(crate) fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
     let journal = transcript.with_file_name(RunFolder::JOURNAL);
     if !journal.is_file() {
         return Err(usage(read::ReadError::NoPlayers {
@@ -118,45 +122,63 @@ fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
     names.collect()
 }
 
+/// The games of the run in `folder` that kept their tries and begin from the initial position: calls
+/// `each` with the players and the record. The others are `passed_over`.
+///
+/// # Errors
+/// The run is not of Kriegspiel, kept no tries, or its journal is wrong.
+pub(crate) fn games_of_run(
+    folder: &Path,
+    passed_over: &mut PassedOver,
+    mut each: impl FnMut(&[String; 2], &GameRecord),
+) -> anyhow::Result<()> {
+    let run = RunFile::load(folder).map_err(usage)?;
+    let journal = RunFolder::at(folder).journal();
+    let shown = journal.display();
+    let rules: Rules = run
+        .ruleset
+        .parse()
+        .map_err(|error| usage(format!("{shown}: {error}")))?;
+    let ruleset = rules.kriegspiel().ok_or_else(|| {
+        usage(format!(
+            "{shown}: its games are not of Kriegspiel but of {}",
+            rules.name()
+        ))
+    })?;
+    let games = Journal::open(&journal).map_err(usage)?;
+    if games.with_tries().next().is_none() {
+        return Err(usage(format!(
+            "{shown}: the run kept no tries; {}",
+            kept_with(&run.job)
+        )));
+    }
+    for number in games.with_tries() {
+        let line = games.read_line(number).map_err(usage)?;
+        let wrong = |problem: String| usage(format!("{shown}: game {number}: {problem}"));
+        let played = game_of_line(&line).map_err(wrong)?;
+        let record = record(&played, ruleset, run.job.ply_limit()).map_err(wrong)?;
+        if record.start().is_some() {
+            let problem = "it does not begin from the initial position";
+            passed_over.add(&journal, games.line(number) as u64, Some(number), problem);
+            continue;
+        }
+        each(&[played.white, played.black], &record);
+    }
+    Ok(())
+}
+
 impl Recorded {
     /// Adds the games of a run's journal.
     fn add_run(&mut self, folder: &Path, wanted: &[String]) -> anyhow::Result<()> {
-        let run = RunFile::load(folder).map_err(usage)?;
-        let journal = RunFolder::at(folder).journal();
-        let shown = journal.display();
-        let rules: Rules = run
-            .ruleset
-            .parse()
-            .map_err(|error| usage(format!("{shown}: {error}")))?;
-        let ruleset = rules.kriegspiel().ok_or_else(|| {
-            usage(format!(
-                "{shown}: its games are not of Kriegspiel but of {}",
-                rules.name()
-            ))
-        })?;
-        let games = Journal::open(&journal).map_err(usage)?;
-        if games.with_tries().next().is_none() {
-            return Err(usage(format!(
-                "{shown}: the run kept no tries; {}",
-                kept_with(&run.job)
-            )));
-        }
-        for number in games.with_tries() {
-            let line = games.read_line(number).map_err(usage)?;
-            let wrong = |problem: String| usage(format!("{shown}: game {number}: {problem}"));
-            let played = game_of_line(&line).map_err(wrong)?;
-            let record = record(&played, ruleset, run.job.ply_limit()).map_err(wrong)?;
+        let mut passed_over = std::mem::take(&mut self.passed_over);
+        let before = passed_over.games;
+        games_of_run(folder, &mut passed_over, |players, record| {
             self.games += 1;
-            if record.start().is_some() {
-                let problem = "it does not begin from the initial position";
-                self.passed_over
-                    .add(&journal, number + 1, Some(number), problem);
-                continue;
-            }
             let questions = record.entries.iter().map(|entry| entry.question).collect();
-            let players = [played.white, played.black];
-            self.add_sides(ruleset, &players, &questions, wanted);
-        }
+            self.add_sides(record.ruleset, players, &questions, wanted);
+        })?;
+        self.games += passed_over.games - before;
+        self.passed_over = passed_over;
         Ok(())
     }
 
@@ -171,11 +193,7 @@ impl Recorded {
         let mut sides = Vec::new();
         for color in SIDES {
             let name = &players[side(color)];
-            if !name.is_empty()
-                && let Some(games) = self.players.of(name)
-            {
-                *games += 1;
-            }
+            self.players.add(name);
             if wanted.contains(name) {
                 sides.push(color);
                 self.samples.push(Sample {
@@ -212,29 +230,14 @@ impl Recorded {
     }
 
     fn nobody(&self, player: &str) -> String {
-        let none = format!("--player {player}: no game that can be followed is of that name");
-        if self.players.is_too_many() {
-            let most = thousands(MOST_NAMES as u64);
-            return format!("{none}; there are more than {most} players");
-        }
-        let mut players: Vec<_> = self.players.iter().collect();
-        if players.is_empty() && self.passed_over.games > 0 {
+        if self.players.is_empty() && self.passed_over.games > 0 {
             self.passed_over.tell();
-            return format!("{none}: none can be followed from its beginning");
+            return format!(
+                "--player {player}: no game of that name is known, because none can be followed \
+                 from its beginning"
+            );
         }
-        if players.is_empty() {
-            return format!("no game names its players, so none is known to be of '{player}'");
-        }
-        players.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-        let shown = players.iter().take(NAMED);
-        let mut shown: Vec<String> = shown
-            .map(|(name, games)| format!("{name} ({})", plural(**games, "game")))
-            .collect();
-        let rest = players.len().saturating_sub(NAMED);
-        if rest > 0 {
-            shown.push(format!("and {rest} more"));
-        }
-        format!("{none}; players are {}", shown.join(", "))
+        self.players.nobody(player)
     }
 
     /// Reports the games that could not be used, or only in part.
@@ -301,8 +304,6 @@ mod tests {
         assert_eq!(recorded.moves_only, 2);
         let told = recorded.without_tries().unwrap();
         assert!(told.starts_with("2 games without the player's"), "{told}");
-        let players: Vec<_> = recorded.players.iter().collect();
-        assert_eq!(players, [("a", &4), ("b", &2)]);
         let nobody = read_of(std::slice::from_ref(&path), "c")
             .map(drop)
             .unwrap_err();
@@ -318,27 +319,6 @@ mod tests {
         fs::write(&path, "no game\n").unwrap();
         let none = read_of(&[path], "a").map(drop).unwrap_err();
         assert!(none.contains("there is no game in it"), "{none}");
-    }
-
-    #[test]
-    fn a_message_on_players_names_the_most_frequent_and_counts_the_others() {
-        let played = |players: u64| {
-            let mut recorded = Recorded::default();
-            for number in 0..players {
-                let games = if number == 14 { 3 } else { 1 };
-                if let Some(own) = recorded.players.of(&format!("p{number:02}")) {
-                    *own = games;
-                }
-            }
-            recorded
-        };
-        let nobody = played(15).nobody("x");
-        assert!(
-            nobody.contains("players are p14 (3 games), p00 (1 game), "),
-            "{nobody}"
-        );
-        assert!(nobody.ends_with("p10 (1 game), and 3 more"), "{nobody}");
-        assert!(played(12).nobody("x").ends_with("p11 (1 game)"));
     }
 
     #[test]

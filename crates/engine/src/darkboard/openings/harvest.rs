@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Book, Judge, Opening, Verdict};
 use darkforge_board::{Color, SIDES, Try, side};
-use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::record::read::ReadGame;
-use darkforge_kriegspiel::umpire::Answer;
+use darkforge_kriegspiel::record::{Entry, GameRecord};
+use darkforge_kriegspiel::umpire::{Answer, Ending, GameResult};
 
 /// Criteria for openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,18 +77,38 @@ pub fn silent_moves(entries: &[Entry], color: Color) -> Vec<Try> {
 impl Harvest {
     /// Adds a game.
     pub fn add(&mut self, game: &ReadGame) {
-        let winner = game
-            .result
-            .and_then(darkforge_kriegspiel::umpire::GameResult::winner);
-        if let Some(winner) = winner.or(game.mated_by) {
-            let player = game.players[side(winner)].clone();
+        let winner = game.result.and_then(GameResult::winner);
+        self.add_won(
+            &game.players,
+            winner.or(game.mated_by),
+            game.mated_by,
+            &game.entries,
+        );
+    }
+
+    /// Adds a game of a run between White and Black of these names.
+    pub fn add_record(&mut self, players: &[String; 2], game: &GameRecord) {
+        let winner = game.outcome.result.winner();
+        let mated_by = winner.filter(|_| game.outcome.ending == Ending::Checkmate);
+        self.add_won(players, winner, mated_by, &game.entries);
+    }
+
+    fn add_won(
+        &mut self,
+        players: &[String; 2],
+        winner: Option<Color>,
+        mated_by: Option<Color>,
+        entries: &[Entry],
+    ) {
+        if let Some(winner) = winner {
+            let player = players[side(winner)].clone();
             *self.wins.entry(player).or_default() += 1;
         }
-        if let Some(color) = game.mated_by {
+        if let Some(color) = mated_by {
             self.won.push(Won {
                 color,
-                player: game.players[side(color)].clone(),
-                moves: silent_moves(&game.entries, color),
+                player: players[side(color)].clone(),
+                moves: silent_moves(entries, color),
             });
         }
     }
