@@ -111,7 +111,10 @@ fn a_wrong_weight_file_is_refused_with_what_is_right() {
     let wrong: [(&str, &[&str]); 5] = [
         ("missing.toml", &["hand-made"]),
         ("syntax.toml", &["line 1"]),
-        ("type.toml", &["pawn_value", "expected"]),
+        (
+            "type.toml",
+            &["line 1", "pawn_value = \"one\": must be a number"],
+        ),
         ("unknown.toml", &["pawn_valve", "pawn_value"]),
         ("range.toml", &["risk = 2", "0.005 to 0.95"]),
     ];
@@ -431,6 +434,51 @@ fn every_command_has_help_with_an_example() {
         Some(2),
         "an unknown command"
     );
+}
+
+#[test]
+fn a_wrong_value_in_any_toml_file_is_told_with_place_key_and_what_is_right() {
+    let desk = Desk::new();
+    desk.write("problems.toml", "[[problem]]\nmoves = \"2\"\n");
+    desk.write("problem_key.toml", "[[problem]]\nmovs = 2\n");
+    desk.write("weights.toml", "[pawn_value]\nx = 1\n");
+    desk.write("model.toml", "player = \"a\"\ngames = \"x\"\n");
+    desk.write("recipe.toml", "name = \"a\"\n[network]\nwidth = \"x\"\n");
+    desk.write("recipe_key.toml", "name = \"a\"\n[network]\nblock = 1\n");
+    desk.write("bytes.toml", b"\xff\xfe\x00");
+    desk.refuses(&[
+        (
+            "solve problems.toml",
+            &["line 2, column 9: problem.moves = \"2\": must be a whole number"],
+        ),
+        (
+            "solve problem_key.toml",
+            &["line 2, column 1: there is no key", "did you mean 'moves'?"],
+        ),
+        (
+            "match darkboard:weights=weights.toml random",
+            &["weights.toml", "line 1", "[pawn_value]: must be a number"],
+        ),
+        (
+            "match darkboard:opponent=model.toml random",
+            &[
+                "model.toml",
+                "line 2, column 9: games = \"x\": must be a whole number",
+            ],
+        ),
+        (
+            "train recipe.toml",
+            &["line 3, column 9: network.width = \"x\": must be a whole number"],
+        ),
+        (
+            "train recipe_key.toml",
+            &[
+                "line 3, column 1: there is no key network.block",
+                "did you mean 'blocks'?",
+            ],
+        ),
+        ("train bytes.toml", &["bytes.toml: it is not text in UTF-8"]),
+    ]);
 }
 
 #[test]

@@ -27,6 +27,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+pub use darkforge_kriegspiel::text::did_you_mean;
+
 /// One option of something with settings `T`.
 pub struct OptionRow<T: 'static> {
     /// Name before the equal sign.
@@ -239,28 +241,6 @@ pub enum OptionError {
         /// The right form, in words.
         right: String,
     },
-}
-
-/// Similarity, of 1, from which a known word is suggested; the same as in clap.
-const LIKE: f64 = 0.7;
-
-/// The `known` word most similar to `name`, as the end of a message; empty if none is similar.
-///
-/// ```
-/// use darkforge_engine::options::did_you_mean;
-///
-/// assert_eq!(did_you_mean("pears", ["size", "pairs"]), "; did you mean 'pairs'?");
-/// assert_eq!(did_you_mean("x", ["size", "pairs"]), "");
-/// ```
-pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let likeness = known
-        .into_iter()
-        .map(|word| (strsim::jaro(name, word), word));
-    let nearest = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b));
-    match nearest {
-        Some((like, word)) if like > LIKE => format!("; did you mean '{word}'?"),
-        _ => String::new(),
-    }
 }
 
 /// Splits `OPTION=VALUE,...`.

@@ -7,7 +7,9 @@
 //! assert!(text::refuse_long(text::MOST_BYTES + 1).is_err());
 //! ```
 
+mod hint;
 mod rows;
+mod toml_mistake;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,7 +17,9 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+pub use hint::did_you_mean;
 pub use rows::BoundedRows;
+pub use toml_mistake::{quoted, toml_mistake, value_problem};
 
 /// Greatest number of bytes of a text.
 pub const MOST_BYTES: usize = 16 << 20;

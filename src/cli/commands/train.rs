@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, Threads};
 use crate::cli::input::histories::{self, GameText};
+use crate::cli::input::named_once::named_once;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::output::training_result;
@@ -23,6 +24,7 @@ use crate::report::saliency::{self, SaliencyRow};
 use crate::report::table::FileRow as _;
 use crate::report::training::{Crossed, Measured, write_accuracy, write_lessons, write_values};
 use darkforge_engine::player::{GameKind, PlayerSpec};
+use darkforge_kriegspiel::text;
 use darkforge_lab::bout::{Bout, Entrant, Openings};
 use darkforge_lab::config::VERSION;
 use darkforge_lab::draft;
@@ -74,16 +76,20 @@ const CURVE: &str = "curve.json";
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let path = &options.recipe;
-    let text = fs::read_to_string(path)
-        .map_err(|error| usage(format!("recipe {}: {error}", path.display())))?;
+    let text =
+        text::read(path).map_err(|error| usage(format!("recipe {}: {error}", path.display())))?;
     let recipe = Recipe::read(&text)
         .map_err(|error| usage(format!("recipe {}: {error}", path.display())))?;
     let entrants = entrants(&recipe)?;
     let beside = path.parent().unwrap_or(Path::new(""));
-    let mut added = read_files(
-        "[games] files",
-        recipe.games.files.iter().map(|file| beside.join(file)),
-    )?;
+    let files: Vec<PathBuf> = recipe
+        .games
+        .files
+        .iter()
+        .map(|file| beside.join(file))
+        .collect();
+    named_once(files.iter().chain(&options.add).map(PathBuf::as_path))?;
+    let mut added = read_files("[games] files", files.into_iter())?;
     added.extend(read_files("--add", options.add.iter().cloned())?);
     let out = options.out.clone();
     let out = out.unwrap_or_else(|| Path::new("results").join(&recipe.name));
@@ -181,7 +187,8 @@ fn read_files(place: &str, files: impl Iterator<Item = PathBuf>) -> anyhow::Resu
                 &"no games of reconnaissance blind chess in this folder",
             ));
         }
-        let text = fs::read_to_string(&path).map_err(|error| named(&error))?;
+        let bytes = fs::read(&path).map_err(|error| named(&error))?;
+        let text = String::from_utf8(bytes).map_err(|_| named(&"it is not text in UTF-8"))?;
         games.extend(read_games(&path, &text)?);
     }
     Ok(games)

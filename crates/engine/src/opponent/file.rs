@@ -172,7 +172,7 @@ pub(super) fn write(model: &Opponent, heading: &str) -> String {
 pub(super) fn read(path: &str, text: &str) -> Result<Opponent, OpponentError> {
     let file: File = toml::from_str(text).map_err(|error| OpponentError::Syntax {
         path: path.to_owned(),
-        message: text::mistake(text, error.span().map(|span| span.start), error.message()),
+        message: text::toml_mistake(text, &error, |_| None),
     })?;
     understand(file).map_err(|(key, problem)| OpponentError::Value {
         path: path.to_owned(),

@@ -170,7 +170,7 @@ impl WeightSet {
     ) -> Result<WeightSet, WeightsError> {
         let table: WeightTable = toml::from_str(text).map_err(|error| WeightsError::Syntax {
             path: path.to_owned(),
-            message: text::mistake(text, error.span().map(|span| span.start), error.message()),
+            message: text::toml_mistake(text, &error, |_| None),
         })?;
         table.read(list, path)
     }

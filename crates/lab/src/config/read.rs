@@ -1,13 +1,11 @@
 //! Reading of TOML, with errors that name line and key and say what would be right.
 
-use std::ops::Range;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use toml::Value;
 use toml::de::{DeTable, DeValue};
 
-use darkforge_kriegspiel::text::{mistake, place};
+use darkforge_kriegspiel::text::{place, quoted, toml_mistake, value_problem};
 use toml::{Spanned, de};
 
 use super::ConfigError;
@@ -137,18 +135,7 @@ impl Source<'_> {
 
     /// Error of a TOML reader with its key; `right` has the right values of keys.
     fn explained(&self, error: &de::Error, right: fn(&str) -> Option<String>) -> ConfigError {
-        let known = || {
-            let at = error.span()?.start;
-            let table = DeTable::parse(self.text).ok()?;
-            let (path, value) = find("", table.get_ref(), at)?;
-            let problem = problem(&path, &self.text[value], error.message(), right(&path))?;
-            Some(self.wrong(at, &problem))
-        };
-        // A key that is missing outside sections has no place.
-        let at = error.span().map(|span| span.start);
-        let at = at.filter(|&at| at > 0 || !error.message().starts_with("missing"));
-        let whole = || ConfigError::new(self.file, mistake(self.text, at, error.message()));
-        known().unwrap_or_else(whole)
+        ConfigError::new(self.file, toml_mistake(self.text, error, right))
     }
 
     /// Checks the keys of `table` one by one; the key `tag` names the kind. serde's message on a
@@ -190,7 +177,7 @@ impl Source<'_> {
             let place = format!("{prefix}{name}");
             if !error.message().starts_with("unknown field") {
                 let (start, text) = (value.span().start, &self.text[value.span()]);
-                let problem = problem(&place, text, error.message(), right(name));
+                let problem = value_problem(&place, text, error.message(), right(name));
                 let problem = problem.unwrap_or_else(|| format!("{place}: {}", error.message()));
                 return Err(self.wrong(start, &problem));
             }
@@ -213,63 +200,4 @@ impl Source<'_> {
         }
         Ok(())
     }
-}
-
-/// Path of the key at a place in a text, and the place of its value.
-fn find(path: &str, table: &DeTable<'_>, at: usize) -> Option<(String, Range<usize>)> {
-    let dot = if path.is_empty() { "" } else { "." };
-    table.iter().find_map(|(key, value)| {
-        let path = format!("{path}{dot}{}", key.get_ref());
-        let inside = match value.get_ref() {
-            DeValue::Table(table) => find(&path, table, at),
-            DeValue::Array(list) => list.iter().find_map(|one| match one.get_ref() {
-                DeValue::Table(table) => find(&path, table, at),
-                _ => None,
-            }),
-            _ => None,
-        };
-        let here = key.span().contains(&at) || value.span().contains(&at);
-        inside.or_else(|| here.then(|| (path, value.span())))
-    })
-}
-
-/// The words between backticks of serde's messages.
-fn quoted(message: &str) -> Vec<&str> {
-    message.split('`').skip(1).step_by(2).collect()
-}
-
-/// Problem of the `value` of the key at `path`, by serde's `message`; `right` are its right values.
-fn problem(path: &str, value: &str, message: &str, right: Option<String>) -> Option<String> {
-    if message.starts_with("unknown") {
-        let words = quoted(message);
-        let (name, known) = words.split_first()?;
-        let (hint, known) = (did_you_mean(name, known.iter().copied()), known.join(", "));
-        return Some(if message.starts_with("unknown variant") {
-            format!("{path} = {value}: must be one of {known}{hint}")
-        } else {
-            format!("there is no key {path}; there are {known}{hint}")
-        });
-    }
-    if !message.starts_with("invalid") {
-        return None;
-    }
-    let (_, expected) = message.split_once(", expected ")?;
-    let digits = value.trim_start_matches(['+', '-']).replace('_', "");
-    let is_whole = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    let (kind, most) = match expected {
-        "u32" => ("a whole number", u64::from(u32::MAX)),
-        "u64" | "usize" => ("a whole number", u64::MAX),
-        "f64" => ("a number", 0),
-        "a string" => ("a text in quotes", 0),
-        "a boolean" => ("true or false", 0),
-        other => (other, 0),
-    };
-    let right = match (right, is_whole && most > 0) {
-        (Some(right), true) => right,
-        (Some(right), false) => format!("{kind} {right}"),
-        (None, true) if value.starts_with('-') => "0 or more".to_owned(),
-        (None, true) => format!("at most {most}"),
-        (None, false) => kind.to_owned(),
-    };
-    Some(format!("{path} = {value}: must be {right}"))
 }

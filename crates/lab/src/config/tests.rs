@@ -90,7 +90,7 @@ fn a_value_of_the_wrong_kind_is_answered_with_the_right_one_in_every_section() {
     );
     for (key, value, right) in [
         ("[noise]\nracing", "1", "true or false"),
-        ("[weights]\nonly", "1", "a sequence"),
+        ("[weights]\nonly", "1", "a list"),
         ("[proof]\nmodel", "1", "a text in quotes"),
     ] {
         refused(evolution("", &format!("{key} = {value}\n")), right);

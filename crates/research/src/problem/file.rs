@@ -117,7 +117,7 @@ pub fn parse(text: &str, path: &str) -> Result<Vec<Problem>, ProblemError> {
     let sheet: Sheet =
         toml::from_str(text).map_err(|error: toml::de::Error| ProblemError::Format {
             path: path.to_owned(),
-            error: text::mistake(text, error.span().map(|span| span.start), error.message()),
+            error: text::toml_mistake(text, &error, |_| None),
         })?;
     if sheet.problems.is_empty() {
         return Err(ProblemError::Empty {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::network::{Shape, ShapeError};
 use crate::synopsis::COUNT;
+use darkforge_kriegspiel::text::toml_mistake;
 
 /// A recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -170,17 +171,8 @@ impl Recipe {
                 )));
             }
         }
-        let recipe: Recipe = toml::from_str(text).map_err(|error| {
-            let lines: Vec<&str> = error.message().lines().map(str::trim).collect();
-            let said = lines.join("; ");
-            let at = error.span().map(|span| span.start);
-            // A key that is missing outside sections has no place.
-            let at = at.filter(|&at| at > 0 || !said.starts_with("missing"));
-            RecipeError::Toml(match at.and_then(|at| text.get(..at)) {
-                Some(before) => format!("line {}: {said}", before.matches('\n').count() + 1),
-                None => said,
-            })
-        })?;
+        let recipe: Recipe = toml::from_str(text)
+            .map_err(|error| RecipeError::Toml(toml_mistake(text, &error, |_| None)))?;
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         let folder = &recipe.name;
         if folder.is_empty() || folder.starts_with('.') || !folder.chars().all(plain) {

@@ -172,7 +172,7 @@ fn mistakes_in_recipes_are_named() {
     assert!(message("width = 16", "width = 17").contains("multiple of 16"));
     assert!(message("batch = 32", "batch = 0").contains("batch = 0: from 1 to 4096"));
     assert!(message("name = \"random\"", "name = \"top\"").contains("not 'all', 'top' or 'none'"));
-    assert!(message("l = 32", "l = 32\n    lr = 1").contains("unknown field"));
+    assert!(message("l = 32", "l = 32\n    lr = 1").contains("no key training.lr"));
     let recipe = Recipe::read(RECIPE).unwrap();
     assert_eq!(recipe.pairings(), [(0, 1), (1, 0), (0, 1), (1, 0)]);
     let none = Data::new(Vec::new(), &recipe, 1).unwrap_err().to_string();
