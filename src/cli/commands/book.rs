@@ -173,7 +173,9 @@ fn read_games(build: &Build) -> anyhow::Result<Games> {
         if let Some(folder) = run_folder(file) {
             games_of_run(&folder, &mut damaged, |players, record| {
                 games.read += 1;
-                players.iter().for_each(|name| games.players.add(name));
+                for name in players {
+                    games.players.add(name);
+                }
                 games.harvest.add_record(players, record);
             })?;
             continue;
@@ -195,7 +197,9 @@ fn read_games(build: &Build) -> anyhow::Result<Games> {
                         game.players = known.get(&game.game).cloned().unwrap_or_default();
                     }
                     games.read += 1;
-                    game.players.iter().for_each(|name| games.players.add(name));
+                    for name in &game.players {
+                        games.players.add(name);
+                    }
                     games.harvest.add(&game);
                 }
                 Err(game) => {
