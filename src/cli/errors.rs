@@ -113,6 +113,18 @@ pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
     }
 }
 
+/// The same for a command whose argument is the folder.
+pub(crate) fn named_folder_error(error: FolderError) -> anyhow::Error {
+    match error {
+        FolderError::Exists(folder) => usage(format!(
+            "{} exists; name a folder that does not",
+            folder.display()
+        )),
+        FolderError::Unfinished(_) => usage(format!("{error}, or name another")),
+        error => folder_error(error),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +183,11 @@ mod tests {
         std::fs::write(run.path().join(RunFile::NAME), "").unwrap();
         assert!(run_folder_error(exists()).to_string().contains("--resume"));
         assert!(!folder_error(exists()).to_string().contains("--resume"));
+        let named = named_folder_error(exists()).to_string();
+        assert!(
+            named.ends_with("exists; name a folder that does not"),
+            "{named}"
+        );
         let left = folder_error(FolderError::Unfinished("r".into())).to_string();
         assert!(
             left.ends_with("remove it, or choose another --out"),

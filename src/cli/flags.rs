@@ -16,8 +16,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use darkforge_kriegspiel::record::notation::Language;
 use darkforge_kriegspiel::record::read::Reading;
-use darkforge_kriegspiel::umpire::{ICC, Ruleset};
+use darkforge_kriegspiel::umpire::{ICC, Ruleset, UnknownRuleset};
 use darkforge_lab::folder::NewFolder;
+use darkforge_lab::rules::RBC;
 use darkforge_ratings::Model;
 
 /// Makes the folder that `--out` names, before the work.
@@ -259,7 +260,12 @@ fn threads(text: &str) -> Result<usize, String> {
 pub(crate) struct RulesOfRecords {
     /// Ruleset of games that do not name one: transcripts, and PGN without the tag Ruleset [default:
     /// icc].
-    #[arg(id = "ruleset_of_records", long = "ruleset", value_name = "RULESET")]
+    #[arg(
+        id = "ruleset_of_records",
+        long = "ruleset",
+        value_name = "RULESET",
+        value_parser = kriegspiel("games of rbc are recognised by their format; leave --ruleset out")
+    )]
     pub(crate) ruleset: Option<&'static Ruleset>,
     /// Language of the piece letters in PGN, such as de [default: English; for a game that does not
     /// fit, the one language that does].
@@ -299,6 +305,18 @@ impl RulesOfRecords {
 pub(crate) const OF_KRIEGSPIEL: &str =
     "is of Kriegspiel; these are games of reconnaissance blind chess";
 
+/// Parser of rulesets of Kriegspiel; `right` is for a user who writes rbc.
+pub(crate) fn kriegspiel(
+    right: &'static str,
+) -> impl Fn(&str) -> Result<&'static Ruleset, String> + Clone {
+    move |text| match text {
+        RBC => Err(right.to_owned()),
+        _ => text
+            .parse()
+            .map_err(|error: UnknownRuleset| error.to_string()),
+    }
+}
+
 /// Parser of whole numbers in `range`, described by `right`.
 pub(crate) fn whole<T: FromStr + PartialOrd>(
     range: impl RangeBounds<T> + Clone,
@@ -337,7 +355,7 @@ pub(crate) fn at_least_one<T: FromStr + PartialOrd + From<u8> + Clone>()
 
 /// Parser of seeds.
 pub(crate) fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
-    whole(..1 << 53, "below 2^53")
+    whole(..1 << 53, "from 0 to 2^53-1")
 }
 
 /// Parser of `N` numbers with commas between them, such as `right`.

@@ -6,8 +6,10 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::errors::usage;
 use crate::cli::flags::whole;
+use crate::cli::terminal::tell;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::protocol::Clock;
+use darkforge_lab::bout::Entrant;
 use darkforge_lab::config::{OpeningOrder, TermsConfig};
 use darkforge_lab::terms::{DrawRule, ResignRule, Terms};
 
@@ -69,10 +71,7 @@ pub(crate) struct TermsFlags {
 
 impl TermsFlags {
     /// Puts what was set into `config`.
-    ///
-    /// # Errors
-    /// Keys of openings without openings.
-    pub(crate) fn put(&self, config: &mut TermsConfig) -> anyhow::Result<()> {
+    pub(crate) fn put(&self, config: &mut TermsConfig) {
         let TermsFlags {
             openings,
             opening_order,
@@ -106,15 +105,50 @@ impl TermsFlags {
         put(&mut config.resign, resign.map(|rule| rule.to_string()));
         put(&mut config.draw, draw.map(|rule| rule.to_string()));
         config.thoughts |= thoughts;
-        let of_openings = [
-            ("--opening-order", opening_order.is_some()),
-            ("--opening-plies", opening_plies.is_some()),
-        ];
-        match of_openings.iter().find(|(_, is_given)| *is_given) {
-            Some((flag, _)) if config.openings.is_none() => Err(usage(format!(
-                "{flag}: there is no file of openings; name one by --openings"
-            ))),
-            _ => Ok(()),
+    }
+
+    /// Whether the flag of a key of the terms is given.
+    pub(crate) fn is_given(&self, key: &str) -> bool {
+        match key {
+            "openings" => self.openings.is_some(),
+            "opening_order" => self.opening_order.is_some(),
+            "opening_plies" => self.opening_plies.is_some(),
+            "fen" => self.fen.is_some(),
+            "tc" => self.tc.is_some(),
+            "time_margin" => self.time_margin.is_some(),
+            "resign" => self.resign.is_some(),
+            "draw" => self.draw.is_some(),
+            "thoughts" => self.thoughts,
+            _ => false,
+        }
+    }
+
+    /// Refuses terms without effect on games of `players`, which are in the config `file` unless a
+    /// flag sets them. A run that is continued has the terms with which it was begun.
+    ///
+    /// # Errors
+    /// A key or flag without effect, with what it needs.
+    pub(crate) fn refuse_vain(
+        &self,
+        file: &Path,
+        terms: &TermsConfig,
+        players: &[&Entrant],
+    ) -> anyhow::Result<()> {
+        match terms.vain(players, |key| self.is_given(key)) {
+            None => Ok(()),
+            Some(vain) if self.is_given(vain.key) => Err(usage(vain.of_flag())),
+            Some(vain) => Err(usage(format!("{}: {}", file.display(), vain.of_key()))),
+        }
+    }
+
+    /// Says which players give no scores, if the terms need them.
+    pub(crate) fn tell_without_scores(terms: &TermsConfig, players: &[&Entrant], quiet: bool) {
+        let names = terms.without_scores(players);
+        if !quiet && !names.is_empty() {
+            let names = names.join(", ");
+            tell(&format!(
+                "resign and draw are by the players' own scores; without scores: {names}"
+            ));
         }
     }
 

@@ -35,7 +35,7 @@ pub mod format;
 mod games;
 mod generations;
 mod hall_of_fame;
-mod headline;
+pub(crate) mod headline;
 mod html;
 pub(crate) mod imitation;
 mod individuals;

@@ -63,13 +63,13 @@ impl Source {
             }),
             (None, Some(text)) => {
                 let run = RunFile::load(folder)?;
-                let (job, title) = match &run.job {
-                    Job::Evolve(config) => ("evolve", config.name.clone()),
-                    Job::Match(config) => ("match", config.players.join(" against ")),
-                    Job::Tournament(config) => ("tournament", config.name.clone()),
+                let title = match &run.job {
+                    Job::Evolve(config) => config.name.clone(),
+                    Job::Match(config) => config.players.join(" against "),
+                    Job::Tournament(config) => config.name.clone(),
                 };
                 Ok(Source {
-                    job: job.to_owned(),
+                    job: run.job.name().to_owned(),
                     title,
                     version: run.version.clone(),
                     seed: Some(run.seed),

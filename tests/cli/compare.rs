@@ -143,9 +143,9 @@ fn runs_of_all_kinds_stand_side_by_side_with_the_figures_of_their_tables() {
         );
     }
     let said = [
-        "Without progress: m (",
-        "cup (",
-        "s (",
+        "m is a run of darkforge match: only evolutions have progress",
+        "cup is a run of darkforge tournament",
+        "s is a run of darkforge stats",
         "<h2 id=\"compared-title\">",
     ];
     for words in said {

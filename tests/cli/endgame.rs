@@ -82,6 +82,36 @@ fn wrong_words_are_refused_with_what_would_be_right() {
         ("endgame krk --depth 9", &["from 1 to 4"]),
         ("endgame krk --ruleset none", &["--ruleset", "icc"]),
         ("endgame krk --replay Kb1", &["Kb4 Rb3 kh7"]),
+        (
+            "endgame krk infinite",
+            &["infinite is played alone: name no other ending"],
+        ),
+        ("endgame krk --ruleset rbc", &["rbc has no endings"]),
+        (
+            "endgame krk --depth 2 --method rules",
+            &["--depth 2: it is for the method search"],
+        ),
+        (
+            "endgame krk --depth 3 --method search:depth=2",
+            &["--depth 3", "search:depth=2 has its own depth"],
+        ),
+        (
+            "endgame krk --starts 5 --replay x",
+            &["--starts", "--replay"],
+        ),
+        ("endgame krk krk", &["ending krk: it is named twice"]),
+        (
+            "endgame krk --method search --method search:form=moves",
+            &["--method search: it is named twice"],
+        ),
+        (
+            "endgame krk --opponent worst --opponent worst",
+            &["--opponent worst: it is named twice"],
+        ),
+        (
+            "endgame infinite --size 16 --size 16",
+            &["--size 16: it is named twice"],
+        ),
     ]);
 }
 

@@ -269,7 +269,7 @@ fn what_cannot_be_rated_is_refused_with_its_place() {
         ("rate bad.pgn", &["bad.pgn, line 361", "3-0", "1/2-1/2"]),
         ("rate t.jsonl", &["t.jsonl", "names no players", "PGN"]),
         ("rate journal.jsonl", &["journal.jsonl", "line 1"]),
-        ("rate folder", &["folder", "no game"]),
+        ("rate folder", &["folder", "no run.toml"]),
         (
             "rate games.pgn --anchor zoe=5",
             &["zoe", "ada", "bob", "cid"],

@@ -148,7 +148,7 @@ fn a_wrong_flag_of_match_is_refused_by_its_name() {
         ("--games many", &["--games", "many"]),
         ("--threads 0", &["--threads", "from 1"]),
         ("--ply-limit 1", &["--ply-limit", "from 2"]),
-        ("--seed 9007199254740992", &["--seed", "2^53"]),
+        ("--seed 9007199254740992", &["--seed", "from 0 to 2^53-1"]),
         ("--ruleset fide", &["--ruleset", "fide", "icc"]),
         ("--sprt 5", &["--sprt", "0,10"]),
         ("--sprt 0,ten", &["--sprt", "0,10"]),
@@ -368,6 +368,7 @@ fn a_run_is_resumed_only_as_what_it_was_begun() {
     let desk = Desk::new();
     desk.evolved("run");
     desk.done("match random random --games 4 --out match --quiet");
+    desk.done("match random random --games 4 --out kept --keep-tries --quiet");
     desk.write(
         "shorter.toml",
         tiny_with("generations = 3", "generations = 2"),
@@ -386,7 +387,18 @@ fn a_run_is_resumed_only_as_what_it_was_begun() {
             "evolve other.toml --out run --resume",
             &["run", "size = 4", "size = 8"],
         ),
-        ("evolve tiny.toml --out match --resume", &["match"]),
+        (
+            "evolve tiny.toml --out match --resume",
+            &["match is a run of darkforge match"],
+        ),
+        (
+            "match random semi-random --games 4 --out match --resume --pgn new.pgn",
+            &["players = ", "semi-random"],
+        ),
+        (
+            "match random random --games 4 --out kept --resume",
+            &["keep_tries = true", "add --keep-tries"],
+        ),
         ("evolve tiny.toml --out none --resume", &["none"]),
         ("evolve tiny.toml --resume", &["results/tiny"]),
         (
@@ -552,4 +564,49 @@ fn a_match_tells_that_its_games_repeat() {
     );
     let told = desk.done("match random random:name=b --games 2 --ply-limit 60 --quiet");
     assert!(!told.contains("different games"), "{told}");
+}
+
+#[test]
+fn messages_name_what_a_command_has() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("there")).expect("a folder");
+    desk.done("match random random --games 2 --ply-limit 6 --out run1 --quiet");
+    desk.write("x.pgn", "[White \"x\"]\n\n1. e4 e5 *\n");
+    desk.write(
+        "rbc.toml",
+        "[[problem]]\nmoves = 2\nruleset = 'rbc'\nboard = '8/8/8/8/8/8/8/K7 w'",
+    );
+    desk.refuses(&[
+        ("man there", &["there exists; name a folder that does not"]),
+        ("check --ruleset rbc x.pgn", &["leave --ruleset out"]),
+        ("solve rbc.toml", &["rbc has no problems"]),
+        ("match random random --seed -1", &["from 0 to 2^53-1"]),
+        (
+            "match random random --resign foo",
+            &["foo: write score=600,moves=3"],
+        ),
+        ("compare run1 there", &["there: there is no run.toml in it"]),
+        ("rate there", &["there: there is no run.toml in it"]),
+        ("compare run1 run1 --threads 2", &["--play"]),
+        ("compare run1 run1 --seed 3", &["--play"]),
+    ]);
+    for name in ["", "a\nb", "[a]"] {
+        let output = desk.run_words(&["play", "random", "--name", name]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.contains("1 to 80 letters"), "{name}: {said}");
+    }
+    for line in [
+        "play scout",
+        "bot --api http://127.0.0.1:9 --token t --player scout",
+    ] {
+        let output = desk.run(line);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(
+            said.contains("scout plays reconnaissance"),
+            "{line}: {said}"
+        );
+        assert!(!said.contains("--ruleset rbc"), "{line}: {said}");
+    }
 }

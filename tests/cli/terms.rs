@@ -219,7 +219,7 @@ fn openings_have_an_order_and_wrong_ones_are_named() {
         "match attacker random --ruleset rbc --openings book.epd",
     );
     assert!(
-        recon.contains("openings: reconnaissance blind chess"),
+        recon.contains("--openings: it is not for reconnaissance blind chess"),
         "{recon}"
     );
     let workers = refused(
@@ -525,4 +525,120 @@ fn flags_without_their_partner_are_refused() {
         ("match random random --model normalized", &["--sprt"]),
         ("match random random --log talk", &["--log talk", "program"]),
     ]);
+}
+
+#[test]
+fn terms_without_effect_are_refused_by_flag_and_by_key() {
+    let desk = desk();
+    let cup = |terms: &str| {
+        format!(
+            "name = \"cup\"\nformat = \"round-robin\"\npairs = 1\nply_limit = 10\n[terms]\n{terms}\n\
+             [[players]]\nname = \"a\"\nspec = \"random\"\n\
+             [[players]]\nname = \"b\"\nspec = \"semi-random\"\n"
+        )
+    };
+    desk.write("cup.toml", cup(""));
+    let cases = [
+        (
+            "--time-margin 5",
+            "time_margin = 5",
+            "no player has a clock",
+        ),
+        (
+            "--opening-plies 30",
+            "opening_plies = 30",
+            "no file of openings",
+        ),
+        (
+            "--opening-order file",
+            "opening_order = \"file\"",
+            "no file of openings",
+        ),
+        (
+            "--resign score=600,moves=3",
+            "resign = \"score=600,moves=3\"",
+            "no player gives scores: ",
+        ),
+        (
+            "--draw number=40,moves=8,score=10",
+            "draw = \"number=40,moves=8,score=10\"",
+            "no player gives scores: ",
+        ),
+    ];
+    for (flag, key, words) in cases {
+        let name = flag.split(' ').next().unwrap();
+        for command in ["match random semi-random --games 2", "tournament cup.toml"] {
+            let said = refused(&desk, &format!("{command} {flag}"));
+            assert!(
+                said.contains(&format!("{name}: ")) && said.contains(words),
+                "{command} {flag}: {said}"
+            );
+        }
+        desk.write("vain.toml", cup(key));
+        let said = refused(&desk, "tournament vain.toml");
+        let name = key.split(' ').next().unwrap();
+        assert!(
+            said.contains(&format!("vain.toml: terms.{name}: ")) && said.contains(words),
+            "{key}: {said}"
+        );
+    }
+    let one = "match darkboard:depth=1,particles=8 random --games 2 --ply-limit 6";
+    for rule in ["--draw score=1", "--resign score=600"] {
+        let output = desk.run(&format!("{one} {rule}"));
+        assert!(output.status.success());
+        let told = text(&output.stderr);
+        assert!(told.contains("without scores: random"), "{told}");
+    }
+    let clocks = "match process[clock=9+1]:x random --games 2 --time-margin 5";
+    assert!(
+        !refused(&desk, clocks).contains("--time-margin"),
+        "it has a clock"
+    );
+    let recon = refused(&desk, "match random random --ruleset rbc --resign score=9");
+    assert!(recon.contains("--resign: it is not for"), "{recon}");
+    let history = refused(&desk, "tournament cup.toml --history h");
+    assert!(
+        history.contains("error: --history: Kriegspiel has no histories; write pgn = true"),
+        "{history}"
+    );
+}
+
+#[test]
+fn a_run_begun_with_terms_without_effect_goes_on() {
+    let desk = desk();
+    let line = "match random semi-random --games 4 --ply-limit 10 --out run --quiet";
+    desk.done(line);
+    let run = desk.read("run/run.toml");
+    let (head, tail) = run.split_once("\n[weights]").expect("weights");
+    let terms = "\n[match.terms]\ntime_margin = 5\nresign = \"score=600,moves=3\"\n";
+    desk.write("run/run.toml", format!("{head}{terms}\n[weights]{tail}"));
+    desk.done("report run --quiet");
+    desk.done(&format!(
+        "{line} --time-margin 5 --resign score=600,moves=3 --resume"
+    ));
+}
+
+#[test]
+fn packed_openings_are_read() {
+    let desk = desk();
+    let starts = |file: &str| {
+        let out = format!("of-{file}");
+        let line = "match random random --games 6 --ply-limit 4 --quiet";
+        desk.done(&format!("{line} --openings {file} --out {out}"));
+        let starts = games(&desk, &out).into_iter();
+        starts.map(|game| game["start"].clone()).collect::<Vec<_>>()
+    };
+    // One frame of Zstandard with one block that is not compressed.
+    let packed = |text: &str| {
+        let length = u8::try_from(text.len()).expect("a short text");
+        let block = (u32::from(length) << 3 | 1).to_le_bytes();
+        let frame = [&[0x28, 0xb5, 0x2f, 0xfd, 0x20, length], &block[..3]].concat();
+        [&frame, text.as_bytes()].concat()
+    };
+    let games = "[White \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    for (file, text) in [("book.epd", BOOK), ("games.pgn", games)] {
+        desk.write(file, text);
+        desk.write(&format!("{file}.zst"), packed(text));
+        assert_eq!(starts(&format!("{file}.zst")), starts(file), "{file}");
+    }
 }

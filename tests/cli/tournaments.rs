@@ -92,6 +92,29 @@ fn every_format_leaves_its_files_and_says_who_won() {
 }
 
 #[test]
+fn a_shared_first_place_is_told_and_nobody_is_the_best() {
+    let desk = Desk::new();
+    desk.write(
+        "cup.toml",
+        "name = \"cup\"\nformat = \"round-robin\"\npairs = 2\nply_limit = 4\n\
+         [[players]]\nname = \"a\"\nspec = \"random\"\n\
+         [[players]]\nname = \"b\"\nspec = \"semi-random\"\n",
+    );
+    let said = desk.done("tournament cup.toml --out run --quiet");
+    let page = desk.read("run/report.html");
+    for text in [&said, &page] {
+        assert!(
+            text.contains(
+                " share the first place; their probabilities of being the best entrant are "
+            ),
+            "{text}"
+        );
+        assert!(!text.contains("is the best entrant"), "{text}");
+        assert!(!text.contains("is the strongest entrant"), "{text}");
+    }
+}
+
+#[test]
 fn a_tournament_that_is_stopped_names_nobody_as_the_strongest() {
     let desk = Desk::new();
     desk.write(
@@ -340,7 +363,8 @@ fn shares_that_never_began_are_passed_over_and_another_share_is_refused() {
     assert_eq!(rated["games"], desk.json("rate whole")["games"]);
     desk.refuses(&[
         ("merge s/0 s/5 --no-plots --out n", &["journal.jsonl"]),
-        ("rate s/0 s/5 s/6", &["no game is finished"]),
+        ("rate s/0 s/5 s/6", &["s/0: there is no run.toml in it"]),
+        ("rate s/5 s/6", &["no game is finished"]),
     ]);
 }
 

@@ -94,6 +94,10 @@ fn a_training_does_not_go_on_with_other_games_or_damaged_files() {
         "train tiny.toml --out tiny --resume --add more.txt --quiet",
         &["checkpoint.safetensors", "other games"],
     )]);
+    desk.refuses(&[(
+        "train tiny.toml --out nodir --resume --quiet",
+        &["nodir/recipe.toml", "is nodir the folder of a training?"],
+    )]);
     let games = desk.read("tiny/games.txt");
     desk.write("tiny/games.txt", format!("{games}{games}"));
     desk.refuses(&[(

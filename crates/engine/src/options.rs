@@ -73,6 +73,11 @@ impl<T> OptionRow<T> {
         self.condition = (words, condition);
         self
     }
+
+    /// Whether the option exists, or can exist with other options.
+    fn can_exist(&self, set: &T) -> bool {
+        !self.condition.0.is_empty() || (self.condition.1)(set)
+    }
 }
 
 /// Value of one option: its present text, and a setter.
@@ -213,8 +218,13 @@ pub type Written = BTreeMap<String, String>;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// A part without an equal sign.
-    #[error("{0}=: write OPTION=VALUE")]
-    NoValue(String),
+    #[error("{part}: write {right}")]
+    NoValue {
+        /// The part.
+        part: String,
+        /// The right form, or an example.
+        right: String,
+    },
     /// An option given twice.
     #[error("{option}={value}: it is given twice")]
     Twice {
@@ -243,6 +253,20 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// The same error with an example of all options in place of the form of one.
+    #[must_use]
+    pub fn with_example(self, example: &impl Display) -> OptionError {
+        match self {
+            OptionError::NoValue { part, .. } => OptionError::NoValue {
+                part,
+                right: example.to_string(),
+            },
+            error => error,
+        }
+    }
+}
+
 /// Splits `OPTION=VALUE,...`.
 ///
 /// # Errors
@@ -250,9 +274,10 @@ pub enum OptionError {
 pub fn parse(text: &str) -> Result<Written, OptionError> {
     let mut written = Written::new();
     for part in text.split(',').filter(|part| !part.is_empty()) {
-        let (option, value) = part
-            .split_once('=')
-            .ok_or_else(|| OptionError::NoValue(part.to_owned()))?;
+        let (option, value) = part.split_once('=').ok_or_else(|| OptionError::NoValue {
+            part: part.to_owned(),
+            right: "OPTION=VALUE".to_owned(),
+        })?;
         let earlier = written.insert(option.trim().to_owned(), value.trim().to_owned());
         if earlier.is_some() {
             return Err(OptionError::Twice {
@@ -269,9 +294,12 @@ pub fn parse(text: &str) -> Result<Written, OptionError> {
 /// # Errors
 /// An option does not exist, or its value is not possible.
 pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<(), OptionError> {
-    let unknown = |option: &str, set: &T| OptionError::Unknown {
-        option: option.to_owned(),
-        known: known(rows, set) + &did_you_mean(option, rows.iter().map(|row| row.name)),
+    let unknown = |option: &str, set: &T| {
+        let able = rows.iter().filter(|row| row.can_exist(set));
+        OptionError::Unknown {
+            option: option.to_owned(),
+            known: known(rows, set) + &did_you_mean(option, able.map(|row| row.name)),
+        }
     };
     let strange = |option: &&String| rows.iter().all(|row| row.name != option.as_str());
     if let Some(option) = written.keys().find(strange) {
@@ -281,10 +309,10 @@ pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<
         let Some(value) = written.get(row.name) else {
             continue;
         };
-        let (words, condition) = row.condition;
-        if !condition(set) && words.is_empty() {
+        if !row.can_exist(set) {
             return Err(unknown(row.name, set));
         }
+        let (words, condition) = row.condition;
         if !condition(set) {
             return Err(OptionError::Unknown {
                 option: row.name.to_owned(),
@@ -344,7 +372,7 @@ pub fn help<T: Clone>(rows: &[OptionRow<T>], usual: &T) -> Vec<(String, String)>
 fn known<T>(rows: &[OptionRow<T>], set: &T) -> String {
     let (conditional, always): (Vec<_>, Vec<_>) = rows
         .iter()
-        .filter(|row| !row.condition.0.is_empty() || (row.condition.1)(set))
+        .filter(|row| row.can_exist(set))
         .partition(|row| !row.condition.0.is_empty());
     let always: Vec<&str> = always.iter().map(|row| row.name).collect();
     let with = |rows: &[&OptionRow<T>]| {

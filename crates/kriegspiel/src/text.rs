@@ -29,9 +29,16 @@ pub const MOST_BYTES: usize = 16 << 20;
 /// # Errors
 /// If it cannot be read, is longer than [`MOST_BYTES`], or is not UTF-8.
 pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
+    read_from(File::open(path)?)
+}
+
+/// Reads the text of `reader`.
+///
+/// # Errors
+/// Those of [`read()`].
+pub fn read_from(reader: impl io::Read) -> io::Result<String> {
     let mut bytes = Vec::new();
-    let file = File::open(path)?;
-    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    reader.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     refuse_long(bytes.len())?;
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))

@@ -67,6 +67,14 @@ pub enum FolderError {
         /// The difference, as a sentence.
         difference: String,
     },
+    /// The folder has a run of another command.
+    #[error("{} is a run of darkforge {kind}", folder.display())]
+    OtherKind {
+        /// The folder.
+        folder: PathBuf,
+        /// The command.
+        kind: &'static str,
+    },
     /// Its journal is wrong or in use.
     #[error(transparent)]
     Journal(JournalError),
@@ -259,12 +267,20 @@ impl RunFolder {
             folder: self.path.clone(),
             difference,
         };
+        let kind = before.job.name();
+        if kind != run.job.name() {
+            return Err(FolderError::OtherKind {
+                folder: self.path.clone(),
+                kind,
+            });
+        }
         if let Some([here, wanted]) = before.difference(run) {
             let advice = match before.job {
                 Job::Evolve(_) => self.advice(),
                 Job::Match(_) if here.starts_with("games ") => {
                     "; a match may get more games, not fewer".to_owned()
                 }
+                Job::Match(_) if here == "keep_tries = true" => "; add --keep-tries".to_owned(),
                 Job::Match(_) | Job::Tournament(_) => String::new(),
             };
             return Err(other(format!(

@@ -12,6 +12,7 @@
 //! # Ok::<(), darkforge_lab::openings::OpeningError>(())
 //! ```
 
+use std::fs::File;
 use std::path::Path;
 
 use darkforge_board::{Board, Position};
@@ -49,20 +50,27 @@ impl OpeningError {
     }
 }
 
-/// The positions of a file: of PGN, if its name ends with `.pgn`, the positions after `plies` moves
-/// of both sides, or at the end of shorter games; otherwise one in each line.
+/// The positions of a file, which may be packed (gzip, Zstandard): of PGN, if its name ends with
+/// `.pgn`, the positions after `plies` moves of both sides, or at the end of shorter games; otherwise
+/// one in each line.
 ///
 /// # Errors
 /// The file cannot be read, a line or a game is wrong, or there are none or too many.
 pub fn positions_of_file(path: &Path, plies: u32) -> Result<Vec<Opening>, OpeningError> {
     let file = path.display().to_string();
-    let is_pgn = path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+    let is = |path: &Path, endings: &[&str]| {
+        path.extension().is_some_and(|ending| {
+            let is = |one: &&str| ending.eq_ignore_ascii_case(one);
+            endings.iter().any(is)
+        })
+    };
+    let inner = path.file_stem().filter(|_| is(path, &["gz", "zst"]));
+    let is_pgn = is(inner.map_or(path, Path::new), &["pgn"]);
     let openings = if is_pgn {
         positions_of_games(path, &file, plies)?
     } else {
-        let text = text::read(path);
+        let text = File::open(path).and_then(read::unpacked);
+        let text = text.and_then(text::read_from);
         let text =
             text.map_err(|error| OpeningError::new(&file, &format!("cannot read it: {error}")))?;
         positions_of_lines(&file, &text)?

@@ -80,13 +80,29 @@ impl Rules {
         }
     }
 
-    /// Checks that `player` plays this game.
+    /// Checks that `player` plays this game; `choice` is the way in which the user chooses it.
     ///
     /// # Errors
-    /// It plays another one: a sentence with the players of this one.
-    pub fn check(self, player: &PlayerSpec) -> Result<(), String> {
-        player.check_game(self.kind(), self.name())
+    /// It plays another one: a sentence with the players of this one, and with the choice of that one.
+    pub fn check(self, player: &PlayerSpec, choice: Choice) -> Result<(), String> {
+        let checked = player.check_game(self.kind(), self.name());
+        checked.map_err(|problem| match (self, choice) {
+            (Rules::Kriegspiel(_), Choice::Flag) => format!("{problem}; add --ruleset {RBC}"),
+            (Rules::Kriegspiel(_), Choice::Key) => format!("{problem}; write ruleset = \"{RBC}\""),
+            (Rules::Recon, _) | (_, Choice::None) => problem,
+        })
     }
+}
+
+/// The way in which a user chooses the rules.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// A flag.
+    Flag,
+    /// A key of a config.
+    Key,
+    /// None: only Kriegspiel is played.
+    None,
 }
 
 impl PartialEq for Rules {

@@ -141,7 +141,8 @@ impl FromStr for ResignRule {
 
     fn from_str(text: &str) -> Result<ResignRule, OptionError> {
         let mut rule = ResignRule::default();
-        options::read(RESIGN, &mut rule, &options::parse(text)?)?;
+        let written = options::parse(text).map_err(|error| error.with_example(&rule))?;
+        options::read(RESIGN, &mut rule, &written)?;
         Ok(rule)
     }
 }
@@ -151,7 +152,8 @@ impl FromStr for DrawRule {
 
     fn from_str(text: &str) -> Result<DrawRule, OptionError> {
         let mut rule = DrawRule::default();
-        options::read(DRAW, &mut rule, &options::parse(text)?)?;
+        let written = options::parse(text).map_err(|error| error.with_example(&rule))?;
+        options::read(DRAW, &mut rule, &written)?;
         Ok(rule)
     }
 }
@@ -306,6 +308,9 @@ mod tests {
         assert_eq!("".parse::<DrawRule>().unwrap(), DrawRule::default());
         let wrong = |text: &str| text.parse::<ResignRule>().unwrap_err().to_string();
         assert!(wrong("score=0").contains("from 1 to 32000"));
+        assert_eq!(wrong("foo"), "foo: write score=600,moves=3");
+        let drawn = "foo".parse::<DrawRule>().unwrap_err().to_string();
+        assert_eq!(drawn, "foo: write number=40,moves=8,score=10");
         assert!(
             wrong("movecount=3").contains("it has score and moves"),
             "{}",

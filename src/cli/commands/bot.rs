@@ -17,6 +17,7 @@ use darkforge_bot::{
     Settings, Standing, Token, TokenError, Trouble, Waits, register,
 };
 use darkforge_engine::player::PlayerSpec;
+use darkforge_lab::rules::{Choice, Rules};
 use darkforge_streams as streams;
 
 /// Play on a server with the bot interface of kriegspiel.org.
@@ -229,8 +230,10 @@ fn play(options: &Options) -> anyhow::Result<()> {
             &"a program cannot take up a game in progress after a restart; name a player of this program",
         ));
     }
-    let kriegspiel = darkforge_lab::rules::Rules::Kriegspiel(rules(options)[0].ruleset());
-    kriegspiel.check(&player).map_err(|error| wrong(&error))?;
+    let kriegspiel = Rules::Kriegspiel(rules(options)[0].ruleset());
+    kriegspiel
+        .check(&player, Choice::None)
+        .map_err(|error| wrong(&error))?;
     let token = Token::read(&options.token).map_err(|error| token_error(&error))?;
     let settings = Settings {
         player,

@@ -1,5 +1,7 @@
 //! `darkforge endgame`: basic endings against a lone king that could be anywhere.
 
+use std::collections::HashSet;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +9,9 @@ use clap::Args;
 
 use crate::cli::commands::endgame_infinite as infinite;
 use crate::cli::errors::{Stopped, usage};
-use crate::cli::flags::{Amount, Common, Seed, Threads, finish_folder, new_folder, whole};
+use crate::cli::flags::{
+    Amount, Common, Seed, Threads, finish_folder, kriegspiel, new_folder, whole,
+};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::endgame_files;
 use crate::cli::output::endgame_result::{self, EndgameFigures};
@@ -16,6 +20,7 @@ use crate::cli::terminal::{print, print_json, show, stop_flag, tell};
 use crate::report::endgame::{self, Lot, Played};
 use crate::report::object::{Nested, object};
 use crate::report::plot::progress::Track;
+use darkforge_engine::options::parse;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
 use darkforge_research::laboratory::{
@@ -58,7 +63,7 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with = "ruleset")]
     fifty: bool,
     /// Use the draw rules of a ruleset [default: only stalemate and lost material].
-    #[arg(long, value_name = "RULESET")]
+    #[arg(long, value_name = "RULESET", value_parser = kriegspiel("rbc has no endings"))]
     ruleset: Option<&'static Ruleset>,
     /// Own moves after which a game is given up [default: 300; infinite: 100000].
     #[arg(long, value_name = "N")]
@@ -79,7 +84,7 @@ pub(crate) struct Options {
     #[arg(long)]
     out: Option<PathBuf>,
     /// Play only this start, and show the squares on which the king could stand after each move.
-    #[arg(long, value_name = "START")]
+    #[arg(long, value_name = "START", conflicts_with_all = ["starts", "threads"])]
     replay: Option<String>,
     #[command(flatten)]
     common: Common,
@@ -116,6 +121,9 @@ object! {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.ending == ["infinite"] {
         return run_infinite(options);
+    }
+    if options.ending.iter().any(|ending| ending == "infinite") {
+        return Err(usage("infinite is played alone: name no other ending"));
     }
     if !options.size.is_empty() {
         return Err(usage("--size is for the ending infinite"));
@@ -187,6 +195,8 @@ fn run_infinite(options: &Options) -> anyhow::Result<()> {
             "{flag} is for the other endings; infinite has --size, --opponent, --starts and --limit"
         )));
     }
+    refuse_repeats("--size", &options.size)?;
+    refuse_repeats("--opponent", &options.opponent)?;
     let sizes = if options.size.is_empty() {
         &SIZES[..]
     } else {
@@ -219,16 +229,10 @@ impl Plan {
 fn understand(options: &Options) -> anyhow::Result<Plan> {
     let endings = options.ending.iter().map(|name| name.parse());
     let endings: Vec<Ending> = endings.collect::<Result<_, _>>().map_err(usage)?;
-    let methods = options.method.iter().map(|text| {
-        let method: MethodSpec = text
-            .parse()
-            .map_err(|error| usage(format!("--method: {error}")))?;
-        Ok(match options.depth {
-            Some(depth) => method.with_depth(depth),
-            None => method,
-        })
-    });
-    let methods: Vec<MethodSpec> = methods.collect::<anyhow::Result<_>>()?;
+    refuse_repeats("ending", &endings)?;
+    refuse_repeats("--opponent", &options.opponent)?;
+    let methods = methods(options)?;
+    refuse_repeats("--method", &methods)?;
     for method in &methods {
         if let Some(ending) = endings.iter().find(|ending| !method.plays(**ending)) {
             let known = Ending::ALL
@@ -270,6 +274,48 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
         starts,
         rules: Rules { ruleset, limit },
     })
+}
+
+/// The methods with the depth of `--depth`.
+fn methods(options: &Options) -> anyhow::Result<Vec<MethodSpec>> {
+    let methods = options.method.iter().map(|text| {
+        let method: MethodSpec = text
+            .parse()
+            .map_err(|error| usage(format!("--method: {error}")))?;
+        let Some(depth) = options.depth else {
+            return Ok(method);
+        };
+        let written = text.split_once(':').map_or("", |(_, written)| written);
+        if parse(written).is_ok_and(|written| written.contains_key("depth")) {
+            return Err(usage(format!(
+                "--depth {depth}: the method {text} has its own depth; leave one of them out"
+            )));
+        }
+        Ok(method.with_depth(depth))
+    });
+    let methods: Vec<MethodSpec> = methods.collect::<anyhow::Result<_>>()?;
+    match options.depth {
+        Some(depth)
+            if !methods
+                .iter()
+                .any(|one| matches!(one, MethodSpec::Search(_))) =>
+        {
+            Err(usage(format!(
+                "--depth {depth}: it is for the method search"
+            )))
+        }
+        _ => Ok(methods),
+    }
+}
+
+/// Refuses a thing that is named twice.
+fn refuse_repeats(what: &str, named: &[impl Display]) -> anyhow::Result<()> {
+    let mut seen = HashSet::new();
+    let repeated = named.iter().map(ToString::to_string);
+    match repeated.into_iter().find(|one| !seen.insert(one.clone())) {
+        Some(one) => Err(usage(format!("{what} {one}: it is named twice"))),
+        None => Ok(()),
+    }
 }
 
 /// Description of the run, for its files.

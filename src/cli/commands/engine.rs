@@ -16,7 +16,7 @@ use darkforge_engine::player::{Player, PlayerSpec, TimeLeft};
 use darkforge_kriegspiel::protocol::{Clock, LONGEST_LINE, NewGame, Order, Reply, VERSION};
 use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
 use darkforge_lab::config::VERSION as RELEASE;
-use darkforge_lab::rules::Rules;
+use darkforge_lab::rules::{Choice, Rules};
 use darkforge_streams as streams;
 
 /// Play for an umpire in another program, by the protocol.
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let rules = options.ruleset;
     rules
-        .check(&player)
+        .check(&player, Choice::Flag)
         .map_err(|error| usage(format!("player '{text}': {error}")))?;
     programs::check([&player])?;
     match rules {

@@ -7,8 +7,10 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::cli::command;
-use crate::cli::flags::{finish_folder, new_folder};
+use crate::cli::errors::named_folder_error;
+use crate::cli::flags::finish_folder;
 use crate::cli::terminal::tell;
+use darkforge_lab::folder::NewFolder;
 
 /// Write manual pages.
 #[derive(Args)]
@@ -23,10 +25,10 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let folder = new_folder(Some(&options.dir))?;
+    let folder = NewFolder::make(&options.dir).map_err(named_folder_error)?;
     write_pages(&options.dir)
         .with_context(|| format!("cannot write to {}", options.dir.display()))?;
-    finish_folder(folder)?;
+    finish_folder(Some(folder))?;
     tell(&format!("pages: {}", options.dir.display()));
     Ok(())
 }

@@ -40,7 +40,7 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::games_cost::GamesCost;
 use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::kriegspiel::{heading, player_streams, record};
-use darkforge_lab::rules::Rules;
+use darkforge_lab::rules::{Choice, Rules};
 use darkforge_lab::run::Run;
 use darkforge_ratings::Model;
 
@@ -288,7 +288,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     for (player, text) in specs.iter().zip([&options.a, &options.b]) {
         options
             .ruleset
-            .check(player)
+            .check(player, Choice::Flag)
             .map_err(|error| usage(format!("player '{}': {error}", one_line(text))))?;
     }
     let flags = [
@@ -310,7 +310,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         model: options.model,
     });
     let mut terms = TermsConfig::default();
-    options.terms.put(&mut terms)?;
+    options.terms.put(&mut terms);
     let config = MatchConfig {
         terms,
         players: [options.a.clone(), options.b.clone()],
@@ -328,7 +328,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
             || options.history.is_some(),
         sprt,
     };
-    config
+    let plan = config
         .plan("match", options.ruleset, specs)
         .map_err(|error| {
             let what = error.problem();
@@ -336,7 +336,14 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
                 (Some(what), Some([elo0, elo1])) => usage(format!("--sprt {elo0},{elo1}: {what}")),
                 _ => usage(flag_of(what)),
             }
-        })
+        })?;
+    let (terms, players) = (&plan.config.terms, plan.schedule.players());
+    if !options.resume {
+        let file = Path::new("match");
+        options.terms.refuse_vain(file, terms, &players)?;
+    }
+    TermsFlags::tell_without_scores(terms, &players, options.common.quiet);
+    Ok(plan)
 }
 
 /// Number of games of the match that is continued, if one is.

@@ -21,12 +21,12 @@ use crate::cli::screen::UNLIMITED;
 use crate::cli::terminal::{columns, print};
 use crate::report::view::{self, Game, Glyphs, words};
 use darkforge_board::Color;
-use darkforge_engine::player::{Player, PlayerSpec};
+use darkforge_engine::player::{Player, PlayerSpec, is_name};
 use darkforge_kriegspiel::record::{GameRecord, Heading, pgn};
 use darkforge_kriegspiel::umpire::{Ending, GameResult, Outcome, Ruleset};
 use darkforge_lab::bout::Entrant;
 use darkforge_lab::kriegspiel::{Finished, play_with_faults};
-use darkforge_lab::rules::Rules;
+use darkforge_lab::rules::{Choice, Rules};
 use darkforge_streams as streams;
 
 /// Play yourself against a player, in the terminal or in a browser.
@@ -50,7 +50,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1000, value_parser = whole(2_u32..=100_000, "2 to 100000"))]
     ply_limit: u32,
     /// Your name in the record.
-    #[arg(long, default_value = "person")]
+    #[arg(long, default_value = "person", value_parser = name)]
     name: String,
     /// Write the game as extended PGN to FILE when it is over; must not exist.
     #[arg(long, value_name = "FILE")]
@@ -64,6 +64,14 @@ pub(crate) struct Options {
     /// With --web: the port; 0 is a free one.
     #[arg(long, value_name = "PORT", default_value_t = 0, requires = "web")]
     port: u16,
+}
+
+/// Reads `--name`.
+fn name(text: &str) -> Result<String, String> {
+    if is_name(text) {
+        return Ok(text.to_owned());
+    }
+    Err("write a name of 1 to 80 letters in one line, without brackets and quotes".to_owned())
 }
 
 /// A colour, or any.
@@ -128,7 +136,7 @@ fn understand(options: &Options) -> anyhow::Result<Setting> {
     let spec: PlayerSpec = text.parse().map_err(|error| wrong(&error))?;
     options
         .ruleset
-        .check(&spec)
+        .check(&spec, Choice::None)
         .map_err(|error| wrong(&error))?;
     programs::check([&spec])?;
     let Some(ruleset) = options.ruleset.kriegspiel() else {

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, finish_folder, new_folder};
-use crate::cli::input::rated_games::Games;
+use crate::cli::input::rated_games::{Games, no_game};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::rating_result;
 use crate::cli::terminal::{print_json, show};
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let folder = new_folder(options.out.as_deref())?;
     let games = Games::read(&options.input)?;
     if let (0, Some(path)) = (games.seen(), games.empty.first()) {
-        return Err(usage(format!("{}: no game is finished", path.display())));
+        return Err(usage(no_game(path)));
     }
     let ratings = Ratings::fit(&games.table.pool(), &rating).map_err(|error| {
         let inputs: Vec<String> = options

@@ -26,7 +26,10 @@ use crate::report::Drawn;
 use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
-use darkforge_lab::config::{ConfigKeys, Job, RunFile, TournamentConfig, TournamentPlan};
+use darkforge_lab::bout::Entrant;
+use darkforge_lab::config::{
+    ConfigError, ConfigKeys, Job, RunFile, TournamentConfig, TournamentPlan,
+};
 use darkforge_lab::games_cost::GamesCost;
 use darkforge_lab::run::{Run, Schedule as _};
 use darkforge_lab::tournament::formats::Format;
@@ -215,7 +218,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         if let Job::Tournament(config) = &mut run.job {
             config.seed = options.run.seed.unwrap_or(seed);
             config.history |= options.history.is_some();
-            options.terms.put(&mut config.terms)?;
+            options.terms.put(&mut config.terms);
         }
         let none = || usage(format!("{}: this run is not a tournament", path.display()));
         (run.tournament().ok_or_else(none)?, seed)
@@ -224,10 +227,16 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         let seed = config.seed;
         config.seed = options.run.seed.unwrap_or(seed);
         config.history |= options.history.is_some();
-        options.terms.put(&mut config.terms)?;
+        options.terms.put(&mut config.terms);
         (config.check(&path.display().to_string()), seed)
     };
-    let tournament = tournament.map_err(usage)?;
+    let tournament = tournament.map_err(|error| usage(flag_of(options, &error)))?;
+    let (terms, entrants) = (&tournament.config.terms, tournament.schedule.entrants());
+    let entrants: Vec<&Entrant> = entrants.iter().collect();
+    if !options.run.resume {
+        options.terms.refuse_vain(path, terms, &entrants)?;
+    }
+    TermsFlags::tell_without_scores(terms, &entrants, options.common.quiet);
     if let Some(shard) = options.shard
         && !tournament.schedule.format().is_fixed()
     {
@@ -238,6 +247,17 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         )));
     }
     Ok((tournament, seed))
+}
+
+/// An error of a config as one of the flag that set its key, if one did.
+fn flag_of(options: &Options, error: &ConfigError) -> String {
+    let problem = error.problem();
+    let key = problem.split([' ', ':']).next().unwrap_or_default();
+    let is_given = options.terms.is_given(key) || (key == "history" && options.history.is_some());
+    match problem.split_once(": ") {
+        Some((_, what)) if is_given => format!("--{}: {what}", key.replace('_', "-")),
+        _ => error.to_string(),
+    }
 }
 
 /// Number of games in words: pairs are added to a knockout until it is decided, and an adaptive

@@ -242,6 +242,13 @@ fn begin(out: &Path, recipe: &str, resume: bool) -> anyhow::Result<()> {
         }
         return Ok(());
     }
+    if resume {
+        return Err(usage(format!(
+            "--resume: there is no {}; is {} the folder of a training?",
+            file.display(),
+            out.display()
+        )));
+    }
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     write(&file, recipe.as_bytes())
 }

@@ -203,9 +203,7 @@ impl Games {
     /// Sentences on the games that were not counted.
     fn left_out(&self) -> Vec<String> {
         let empty = self.empty.iter();
-        let mut left_out: Vec<String> = empty
-            .map(|path| format!("{}: no game is finished", path.display()))
-            .collect();
+        let mut left_out: Vec<String> = empty.map(|path| no_game(path.as_path())).collect();
         if let Some(first) = &self.first_nameless {
             let count = plural(self.nameless, "game");
             left_out.push(format!(
@@ -222,6 +220,15 @@ impl Games {
         }
         left_out
     }
+}
+
+/// A sentence on an input without games.
+pub(crate) fn no_game(path: &Path) -> String {
+    let shown = path.display();
+    if path.is_dir() && !path.join(RunFile::NAME).is_file() {
+        return format!("{shown}: there is no {} in it", RunFile::NAME);
+    }
+    format!("{shown}: no game is finished")
 }
 
 /// Names shared by different players of the journals.

@@ -7,6 +7,7 @@ use crate::cli::screen::{Column, Screen, Table};
 use crate::report::Standing;
 use crate::report::faults::Row as Fault;
 use crate::report::format::{plural, sure};
+use crate::report::headline::tournament::{Tables, shared_place};
 use crate::report::object::{Nested, object};
 use crate::report::standings;
 use crate::report::summary::TournamentSummary;
@@ -64,7 +65,7 @@ pub(crate) fn screen(
         None if summary.is_forfeited() => {
             screen.headline("every game was forfeited: nothing is known of strength");
         }
-        None => screen.append(verdict(contest, &summary)),
+        None => screen.append(verdict(config.format.as_str(), contest, &summary)),
     }
     screen.append(crosstable::screen(&names, journal)?);
     Ok(screen)
@@ -90,18 +91,21 @@ fn cells(standing: &Standing, strength: Option<f64>) -> Vec<String> {
 }
 
 /// Probability of the first place, and the answer of an adaptive tournament, in lines.
-fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Screen {
+fn verdict(format: &str, contest: &Tournament, summary: &TournamentSummary) -> Screen {
     let mut screen = Screen::new();
-    let best = summary.best.as_ref().and_then(|best| best.first());
-    let (Some(first), Some(best)) = (summary.standings.first(), best) else {
-        return screen;
-    };
-    let (name, probability) = (&first.player, sure(best.value));
-    screen.headline(match contest.format() {
-        Format::Knockout(_) => format!(
-            "{name} won; it is the best entrant with a probability of {probability} %, by all games of the bracket"
+    let tables = Tables::of(summary);
+    let best = tables.best(format);
+    screen.headline(match (contest.format(), best.as_slice()) {
+        (_, []) => return screen,
+        (Format::Knockout(_), [(name, probability), ..]) => format!(
+            "{name} won; it is the best entrant with a probability of {} %, by all games of the bracket",
+            sure(*probability)
         ),
-        _ => format!("{name} is the best entrant with a probability of {probability} %"),
+        (_, [(name, probability)]) => format!(
+            "{name} is the best entrant with a probability of {} %",
+            sure(*probability)
+        ),
+        (_, several) => shared_place(several),
     });
     if let (Format::Adaptive(adaptive), Some((enough, confidence))) =
         (contest.format(), summary.answer)

@@ -6,7 +6,7 @@ use super::Comparison;
 use super::run::{Champion, Evolved};
 use darkforge_lab::bout::Entrant;
 use darkforge_lab::config::TournamentPlan;
-use darkforge_lab::rules::{Rules, RunGame};
+use darkforge_lab::rules::{Choice, Rules, RunGame};
 use darkforge_lab::terms::Terms;
 use darkforge_streams as streams;
 
@@ -75,7 +75,7 @@ impl Comparison {
         });
         let entrants: Vec<Entrant> = entrants.collect();
         for entrant in &entrants {
-            if let Err(problem) = ruleset.check(&entrant.spec) {
+            if let Err(problem) = ruleset.check(&entrant.spec, Choice::Flag) {
                 bail!("{}: {problem}", entrant.name);
             }
         }

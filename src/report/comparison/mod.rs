@@ -188,19 +188,27 @@ impl Comparison {
                 "Progress is compared only among runs with one reference, and these differ ({difference})."
             ));
         }
-        let without = self.named_by(|run| match &run.evolved {
-            None => Some(format!(
-                "no progress against a reference, being no evolution ({})",
-                run.kind
-            )),
-            Some(evolved) if evolved.progress.is_empty() => {
-                Some("no champion yet that met its reference".to_owned())
-            }
-            Some(_) => None,
-        });
+        let others = self.named_by(|run| run.evolved.is_none().then(|| run.kind.clone()));
         // Runs of which nothing is known are told of already.
-        let known = without.into_iter().filter(|(why, _)| !why.ends_with("()"));
-        notes.extend(known.map(|(why, names)| format!("Without progress: {names} ({why}).")));
+        let known = others.into_iter().filter(|(kind, _)| !kind.is_empty());
+        notes.extend(known.map(|(kind, names)| {
+            let are = if names.contains(", ") {
+                "are runs"
+            } else {
+                "is a run"
+            };
+            format!("{names} {are} of darkforge {kind}: only evolutions have progress.")
+        }));
+        let without = self.named_by(|run| {
+            let evolved = run.evolved.as_ref()?;
+            let is_new = evolved.progress.is_empty();
+            is_new.then(|| "no champion yet that met its reference".to_owned())
+        });
+        notes.extend(
+            without
+                .into_iter()
+                .map(|(why, names)| format!("Without progress: {names} ({why}).")),
+        );
         notes
     }
 

@@ -12,12 +12,12 @@ use crate::report::format::plural;
 use crate::report::headline::{self, tournament, versus};
 use crate::report::names::ABOUT;
 use crate::report::summary::{EvolutionSummary, TournamentSummary};
-use crate::report::{clock, generations, landscape, llr, proof, standings};
+use crate::report::{clock, generations, landscape, llr, proof};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_engine::weights::Weights;
 use darkforge_kriegspiel::text::{plain_line, read};
 use darkforge_lab::bout::tally;
-use darkforge_lab::config::{EvolvePlan, Job, MatchPlan, RunFile, TournamentPlan, VERSION};
+use darkforge_lab::config::{EvolvePlan, MatchPlan, RunFile, TournamentPlan, VERSION};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::game::Game;
 use darkforge_lab::journal::Journal;
@@ -206,8 +206,9 @@ impl ComparedRun {
             run
         } else if !has_config && home.never_began() {
             bail!(
-                "{}: its run was stopped before it began: there is nothing to compare",
-                folder.display()
+                "{}: there is no {} in it, so there is nothing to compare; is this a run's folder?",
+                folder.display(),
+                RunFile::NAME
             );
         } else {
             ComparedRun::of_journal(name, folder)?
@@ -284,12 +285,7 @@ impl ComparedRun {
     fn replay(&mut self, folder: &Path) -> anyhow::Result<()> {
         let file = RunFile::load(folder)?;
         let path = RunFolder::at(folder).journal();
-        let kind = match &file.job {
-            Job::Evolve(_) => "evolve",
-            Job::Match(_) => "match",
-            Job::Tournament(_) => "tournament",
-        };
-        kind.clone_into(&mut self.kind);
+        file.job.name().clone_into(&mut self.kind);
         let journal = if path.is_file() {
             Journal::open(&path)?
         } else {
@@ -382,12 +378,7 @@ impl ComparedRun {
     ) -> anyhow::Result<bool> {
         let (contest, journal, over) = played(plan.schedule.clone(), journal, &plan.game)?;
         let summary = TournamentSummary::of(&contest, &journal)?;
-        let tables = tournament::Tables {
-            standings: summary.standings.iter().map(standings::Row::from).collect(),
-            best: crate::report::tournament::best(&summary).collect(),
-            strengths: crate::report::tournament::strengths(&summary).collect(),
-            missing: summary.missing,
-        };
+        let tables = tournament::Tables::of(&summary);
         let format = plan.config.format.as_str();
         self.headline = tables.said(format, share, journal.len() as u64).headline;
         Ok(over)

@@ -5,7 +5,7 @@ mod evolution;
 mod imitation;
 mod rating;
 mod training;
-pub(super) mod tournament;
+pub(crate) mod tournament;
 pub(super) mod versus;
 
 use std::path::Path;

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::Said;
-use crate::report::format::{percent, plural, sure};
+use crate::report::format::{listed, percent, plural, sure};
 use crate::report::standings;
+use crate::report::summary::TournamentSummary;
 use crate::report::table::{EloInterval, FileRow as _};
-use crate::report::tournament::{BestRow, MissingRow, StrengthRow};
+use crate::report::tournament::{self, BestRow, MissingRow, StrengthRow};
 
 /// Formats whose places follow from scores or strengths alone, so that players may share one.
 const SHARED: [&str; 3] = ["round-robin", "gauntlet", "adaptive"];
@@ -28,15 +29,55 @@ pub(super) fn of(
 }
 
 /// Contents of a tournament's tables.
-pub(in crate::report) struct Tables {
-    pub(in crate::report) standings: Vec<standings::Row>,
-    pub(in crate::report) missing: Vec<MissingRow>,
-    pub(in crate::report) best: Vec<BestRow>,
+pub(crate) struct Tables {
+    standings: Vec<standings::Row>,
+    missing: Vec<MissingRow>,
+    best: Vec<BestRow>,
     /// Empty unless places follow from strengths.
-    pub(in crate::report) strengths: Vec<StrengthRow>,
+    strengths: Vec<StrengthRow>,
 }
 
 impl Tables {
+    /// The tables of a tournament.
+    pub(crate) fn of(summary: &TournamentSummary) -> Tables {
+        Tables {
+            standings: summary.standings.iter().map(standings::Row::from).collect(),
+            missing: summary.missing.clone(),
+            best: tournament::best(summary).collect(),
+            strengths: tournament::strengths(summary).collect(),
+        }
+    }
+
+    /// The players on the first place of a tournament of this `format`: one, or all that share it.
+    fn first(&self, format: &str) -> &[standings::Row] {
+        let others = match (self.strengths.first(), self.standings.first()) {
+            _ if !SHARED.contains(&format) => 0,
+            (_, None) => return &[],
+            (Some(best), _) => alike(&self.strengths, |row| {
+                row.rank.map(|_| row.strength == best.strength)
+            }),
+            (None, Some(best)) => alike(&self.standings, |row| {
+                let score = row.counts.score;
+                row.rank.map(|_| score.same_value(best.counts.score))
+            }),
+        };
+        &self.standings[..self.standings.len().min(1 + others)]
+    }
+
+    /// The players on the first place, each with its probability of being the strongest; none while
+    /// games are missing.
+    pub(crate) fn best(&self, format: &str) -> Vec<(&str, f64)> {
+        let probability = |player: &str| {
+            let row = self.best.iter().find(|row| row.player == player)?;
+            Some(row.best.estimate()?.value)
+        };
+        let first = self.first(format).iter().map(|row| row.player.as_str());
+        let best: Option<Vec<_>> = first
+            .map(|player| Some((player, probability(player)?)))
+            .collect();
+        best.unwrap_or_default()
+    }
+
     /// The first player, or those that share the first place; when no game is missing, with the
     /// probability that it is the best. `share` is the part of the tournament of this `format` that
     /// is played here.
@@ -44,8 +85,8 @@ impl Tables {
         let Tables {
             standings,
             missing,
-            best,
             strengths,
+            best: _,
         } = self;
         let mut said = Said::default();
         if let Some(share) = share {
@@ -61,18 +102,7 @@ impl Tables {
             return said;
         };
         let player = &first.player;
-        let others = match strengths.first() {
-            _ if !SHARED.contains(&format) => 0,
-            Some(best) => alike(strengths, |row| {
-                row.rank.map(|_| row.strength == best.strength)
-            }),
-            None => {
-                let best = first.counts.score;
-                alike(standings, |row| {
-                    row.rank.map(|_| row.counts.score.same_value(best))
-                })
-            }
-        };
+        let others = self.first(format).len() - 1;
         let are = match others {
             0 => "is".to_owned(),
             1 => format!("and {} are", standings[1].player),
@@ -102,15 +132,29 @@ impl Tables {
                     .to_owned(),
             );
         }
-        let best = best.iter().find(|row| row.player == *player);
-        if let Some(best) = best.and_then(|row| row.best.estimate()) {
-            said.notes.push(format!(
+        said.notes.extend(match self.best(format).as_slice() {
+            [] => None,
+            [(player, probability)] => Some(format!(
                 "{player} is the strongest entrant with a probability of {} %.",
-                sure(best.value)
-            ));
-        }
+                sure(*probability)
+            )),
+            several => Some(format!("{}.", shared_place(several))),
+        });
         said
     }
+}
+
+/// A sentence, without its full stop, on `players` that share the first place, with the probability of
+/// each to be the strongest.
+pub(crate) fn shared_place(players: &[(&str, f64)]) -> String {
+    let names: Vec<String> = players.iter().map(|player| player.0.to_owned()).collect();
+    let shares = players.iter().map(|player| format!("{} %", sure(player.1)));
+    let shares: Vec<String> = shares.collect();
+    format!(
+        "{} share the first place; their probabilities of being the best entrant are {}",
+        listed(&names),
+        listed(&shares)
+    )
 }
 
 /// Number of rows after the first that are like the first.

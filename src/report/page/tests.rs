@@ -3,6 +3,7 @@
 use super::*;
 use crate::report::clock::{self, Sitting};
 use crate::report::endgame::SummaryRow;
+use crate::report::headline::tournament::shared_place;
 use crate::report::imitation::AgreementRow;
 use crate::report::table::TableRow;
 use crate::report::tournament::{BestRow, MissingRow};
@@ -291,6 +292,11 @@ fn nobody_is_first_alone_who_shares_the_place_and_forfeits_say_nothing_of_streng
         page(run.path(), State::Still).unwrap()
     };
     let even = "0,-9,9";
+    assert_eq!(
+        shared_place(&[("b", 0.492), ("a", 0.508)]),
+        "b and a share the first place; their probabilities of being the best entrant are 49.2 % \
+         and 50.8 %"
+    );
     let two = [
         row(1, "b", 0.5, even),
         row(2, "a", 0.5, even),

@@ -170,6 +170,11 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// Whether it states scores of its position.
+    fn gives_scores(&self) -> bool {
+        false
+    }
+
     /// The shortest text that means this player.
     fn text(&self) -> String {
         let options = self.options();
@@ -199,6 +204,7 @@ pub(super) trait AnySettings: Any + fmt::Debug + Send + Sync {
     /// A line for each option, and its meaning.
     fn help(&self) -> Vec<(String, String)>;
     fn weighing(&self) -> Option<&dyn Weighing>;
+    fn gives_scores(&self) -> bool;
 }
 
 impl<T: Settings> AnySettings for T {
@@ -240,5 +246,9 @@ impl<T: Settings> AnySettings for T {
 
     fn weighing(&self) -> Option<&dyn Weighing> {
         Settings::weighing(self)
+    }
+
+    fn gives_scores(&self) -> bool {
+        Settings::gives_scores(self)
     }
 }

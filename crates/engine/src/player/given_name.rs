@@ -2,6 +2,7 @@
 
 use super::definition::SpecError;
 use crate::options::{OptionError, Written};
+use darkforge_kriegspiel::text::is_line;
 
 /// The option.
 const NAME: &str = "name";
@@ -16,8 +17,7 @@ pub(super) fn take(written: &mut Written) -> Result<Option<String>, SpecError> {
     let Some(name) = written.remove(NAME) else {
         return Ok(None);
     };
-    let length = name.chars().count();
-    if (1..=LONGEST).contains(&length) && !name.contains(['[', ']', '"']) {
+    if is_name(&name) {
         return Ok(Some(name));
     }
     let right = format!("a name of 1 to {LONGEST} letters, without commas, brackets and quotes");
@@ -26,6 +26,13 @@ pub(super) fn take(written: &mut Written) -> Result<Option<String>, SpecError> {
         value: name,
         right,
     }))
+}
+
+/// Whether a text may be a player's name in tables and records: 1 to 80 letters in one line, without
+/// brackets and quotes.
+pub fn is_name(text: &str) -> bool {
+    let length = text.chars().count();
+    (1..=LONGEST).contains(&length) && is_line(text) && !text.contains(['[', ']', '"'])
 }
 
 /// The `text` of a player called `player` with the name before its other options.

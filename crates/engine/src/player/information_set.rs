@@ -81,6 +81,10 @@ impl Settings for InformationSetSettings {
         InformationSetSettings::default()
     }
 
+    fn gives_scores(&self) -> bool {
+        true
+    }
+
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         Some(Box::new(InformationSetPlayer::new(*self, stream)))
     }

@@ -36,6 +36,7 @@ pub use chosen_opponent::ChosenOpponent;
 pub use darkboard::{Darkboard, DarkboardSettings, Judge, Reason, Weighed, near_best};
 pub use definition::{Files, GameKind, Library, SpecError};
 pub use fault::{Fault, FaultKind};
+pub use given_name::is_name;
 pub use pace::TimeLeft;
 pub use process::Process;
 pub use random::Random;

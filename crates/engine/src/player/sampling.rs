@@ -160,6 +160,10 @@ impl Settings for SamplingSettings {
         SamplingSettings::usual(self.method)
     }
 
+    fn gives_scores(&self) -> bool {
+        true
+    }
+
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         Some(Box::new(Sampling::new(self.clone(), stream)))
     }

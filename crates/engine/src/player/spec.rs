@@ -216,12 +216,8 @@ impl PlayerSpec {
             .iter()
             .filter(|player| player.games().contains(&game));
         let able: Vec<&str> = able.map(|player| player.name()).collect();
-        let remedy = match game {
-            GameKind::Kriegspiel => "; add --ruleset rbc (in a config ruleset = \"rbc\")",
-            GameKind::Recon => "",
-        };
         Err(format!(
-            "{} plays {}, and the ruleset {under} is {}; its players are {}, and programs{remedy}",
+            "{} plays {}, and the ruleset {under} is {}; its players are {}, and programs",
             self.settings.name(),
             games.first().map_or("", |game| game.in_words()),
             game.in_words(),
@@ -277,6 +273,11 @@ impl PlayerSpec {
     /// they were; `None` if there are none, or the weights do not say.
     pub fn untuned(&self) -> Option<[String; 2]> {
         self.settings.weighing()?.untuned()
+    }
+
+    /// Whether it states scores of its position, or may do so, being a program.
+    pub fn gives_scores(&self) -> bool {
+        self.settings.gives_scores()
     }
 
     /// Names of the players with weights.
@@ -469,6 +470,23 @@ mod tests {
     }
 
     #[test]
+    fn players_with_a_belief_and_programs_give_scores() {
+        let gives = |text: &str| text.parse::<PlayerSpec>().unwrap().gives_scores();
+        for text in ["darkboard", "hs", "los", "aosp", "mcts", "process:x"] {
+            assert!(gives(text), "{text}");
+        }
+        for text in [
+            "random",
+            "semi-random",
+            "darkboard-2006",
+            "darkboard:particles=0",
+            "scout",
+        ] {
+            assert!(!gives(text), "{text}");
+        }
+    }
+
+    #[test]
     fn options_change_the_weights_of_a_set_and_stay_when_it_is_another() {
         let spec: PlayerSpec = "darkboard-2006:king=9,depth=1".parse().unwrap();
         assert!(spec.changes_weights());
@@ -520,6 +538,11 @@ mod tests {
             "it has weights, book, opponent, search, depth, pace, positions, particles, enemy, stalemate, progress, \
              deductions, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
         ));
+        for not_its_own in ["los:repair=on", "aos:repair=on", "los:pool=5"] {
+            let message = message(not_its_own);
+            assert!(!message.contains("did you mean 'repair'"), "{message}");
+            assert!(!message.contains("did you mean 'pool'"), "{message}");
+        }
         assert!(message("darkbord:depth=1").ends_with("did you mean 'darkboard'?"));
         assert!(message("darkboard:depth=0").contains("1 to 4"));
         assert!(message("darkboard:depth").contains("OPTION=VALUE"));

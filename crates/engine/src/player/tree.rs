@@ -99,6 +99,10 @@ impl Settings for TreeSettings {
         TreeSettings::default()
     }
 
+    fn gives_scores(&self) -> bool {
+        true
+    }
+
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         Some(match self.approach {
             Approach::A => Box::new(RandomTreePlayer::new(*self, stream)),

@@ -11,7 +11,7 @@ use super::sections::{
 };
 use super::{ChangedConfig, ConfigError, Parent, ProofConfig, StopConfig, defaults};
 use crate::bout::Entrant;
-use crate::rules::{Rules, RunGame};
+use crate::rules::{Choice, Rules, RunGame};
 use crate::terms::Terms;
 use crate::tuner::{Keep, ProofSettings, Reference, Settings, Setup};
 use darkforge_engine::options::joined;
@@ -251,25 +251,25 @@ impl EvolveConfig {
             ));
         }
         rules
-            .check(&player)
+            .check(&player, Choice::Key)
             .map_err(|problem| wrong(format!("player: {problem}")))?;
         rules
-            .check(reference)
+            .check(reference, Choice::Key)
             .map_err(|problem| wrong(format!("reference.player: {problem}")))?;
         let of_proof = proof.iter().flat_map(ProofSettings::players);
         for player in of_proof {
             rules
-                .check(player)
+                .check(player, Choice::Key)
                 .map_err(|problem| wrong(format!("proof: {problem}")))?;
         }
         if opponents.semi_random > 0.0 {
             rules
-                .check(&PlayerSpec::semi_random())
+                .check(&PlayerSpec::semi_random(), Choice::Key)
                 .map_err(|problem| wrong(format!("opponents.semi_random: {problem}")))?;
         }
         for (player, _) in &opponents.players {
             rules
-                .check(&player.spec)
+                .check(&player.spec, Choice::Key)
                 .map_err(|problem| wrong(format!("opponents.players: {problem}")))?;
         }
         let settings = Settings {

@@ -51,7 +51,7 @@ pub use sections::{
     TitleConfig, WeightsConfig,
 };
 pub use stop::StopConfig;
-pub use terms::{OPENING_PLIES, OpeningOrder, TermsConfig};
+pub use terms::{OPENING_PLIES, OpeningOrder, TermsConfig, Vain};
 pub use tournament::{
     Asked, Candidates, FormatConfig, PlayerConfig, Seeding, TournamentConfig, TournamentPlan,
 };

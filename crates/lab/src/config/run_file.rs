@@ -111,6 +111,15 @@ pub enum Job {
 }
 
 impl Job {
+    /// Name of the command that plays it, and of its section.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Job::Evolve(_) => "evolve",
+            Job::Match(_) => "match",
+            Job::Tournament(_) => "tournament",
+        }
+    }
+
     /// Plies after which a game is drawn.
     pub const fn ply_limit(&self) -> u32 {
         match self {
@@ -466,7 +475,17 @@ impl RunFile {
             }
             toml::Value::try_from(&whole).unwrap_or(toml::Value::Boolean(false))
         };
-        let (key, here, there) = differing("", &table(self), &table(wanted))?;
+        let (here, there) = (table(self), table(wanted));
+        let players = |table: &toml::Value| {
+            let players = table.get(self.job.name())?.get("players").cloned();
+            players.map(|players| {
+                toml::Value::Table([("players".to_owned(), players)].into_iter().collect())
+            })
+        };
+        // Other players are another run, whatever else differs.
+        let of_players = players(&here).zip(players(&there));
+        let of_players = of_players.and_then(|(here, there)| differing("", &here, &there));
+        let (key, here, there) = of_players.or_else(|| differing("", &here, &there))?;
         // A config does not name its kind of run.
         let jobs = ["evolve.", "match.", "tournament."];
         let key = jobs

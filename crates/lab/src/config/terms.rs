@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ConfigError;
 use super::section::{check, section};
+use crate::bout::Entrant;
 use crate::openings::{self, Opening};
 use crate::rules::Rules;
 use crate::terms::Terms;
@@ -90,7 +91,91 @@ fn is_off(on: &bool) -> bool {
     !on
 }
 
+/// A key of `[terms]` that has no effect on the games of these players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vain {
+    /// The key.
+    pub key: &'static str,
+    problem: String,
+    /// The key that would give it an effect, if one would.
+    remedy: Option<&'static str>,
+}
+
+impl Vain {
+    /// The problem of the key, as a sentence.
+    pub fn of_key(&self) -> String {
+        let remedy = |key| format!("; set terms.{key}");
+        let remedy = self.remedy.map(remedy).unwrap_or_default();
+        format!("terms.{}: {}{remedy}", self.key, self.problem)
+    }
+
+    /// The problem of the flag that sets the key, as a sentence.
+    pub fn of_flag(&self) -> String {
+        let remedy = self.remedy.map(|key| format!("; add --{key}"));
+        let flag = self.key.replace('_', "-");
+        format!("--{flag}: {}{}", self.problem, remedy.unwrap_or_default())
+    }
+}
+
 impl TermsConfig {
+    /// The first key without effect on games of these players, if there is one. A key is set if it
+    /// differs from its default, or `is_given`.
+    pub fn vain(&self, players: &[&Entrant], is_given: impl Fn(&str) -> bool) -> Option<Vain> {
+        let usual = TermsConfig::default();
+        let has_clock = self.tc.is_some() || players.iter().any(|one| one.spec.clock().is_some());
+        let has_scores = players.iter().any(|one| one.spec.gives_scores());
+        let no_file = || "there is no file of openings".to_owned();
+        let no_scores = || format!("no player gives scores: {}", silent(players).join(", "));
+        let keys = [
+            (
+                "opening_order",
+                self.opening_order != usual.opening_order,
+                self.openings.is_some(),
+                no_file(),
+                Some("openings"),
+            ),
+            (
+                "opening_plies",
+                self.opening_plies != usual.opening_plies,
+                self.openings.is_some(),
+                no_file(),
+                Some("openings"),
+            ),
+            (
+                "time_margin",
+                self.time_margin != usual.time_margin,
+                has_clock,
+                "no player has a clock".to_owned(),
+                Some("tc"),
+            ),
+            (
+                "resign",
+                self.resign.is_some(),
+                has_scores,
+                no_scores(),
+                None,
+            ),
+            ("draw", self.draw.is_some(), has_scores, no_scores(), None),
+        ];
+        let vain = |&(key, differs, has_effect, ..): &(&str, bool, bool, String, Option<&str>)| {
+            (differs || is_given(key)) && !has_effect
+        };
+        let (key, _, _, problem, remedy) = keys.into_iter().find(vain)?;
+        Some(Vain {
+            key,
+            problem,
+            remedy,
+        })
+    }
+
+    /// Names of the `players` that give no scores, if the rules of resigning and drawing need them.
+    pub fn without_scores<'a>(&self, players: &[&'a Entrant]) -> Vec<&'a str> {
+        if self.resign.is_none() && self.draw.is_none() {
+            return Vec::new();
+        }
+        silent(players)
+    }
+
     /// Whether no key is set.
     pub(super) fn is_empty(&self) -> bool {
         *self == TermsConfig::default()
@@ -152,7 +237,7 @@ impl TermsConfig {
                 ];
                 if let Some((key, _)) = set.into_iter().find(|(_, is_set)| *is_set) {
                     let title = rules.title();
-                    return Err(wrong(format!("{key}: {title} has a clock, but no {key}")));
+                    return Err(wrong(format!("{key}: it is not for {title}")));
                 }
             }
         }
@@ -166,6 +251,12 @@ impl TermsConfig {
             dialogues: None,
         })
     }
+}
+
+/// Names of the `players` that give no scores.
+fn silent<'a>(players: &[&'a Entrant]) -> Vec<&'a str> {
+    let silent = players.iter().filter(|one| !one.spec.gives_scores());
+    silent.map(|one| one.name.as_str()).collect()
 }
 
 /// The openings of a `run.toml`.

@@ -17,7 +17,7 @@ use super::section::{check, check_name, section, within};
 use super::{ConfigError, MOST_GAMES, TermsConfig, defaults};
 use crate::bout::Entrant;
 use crate::openings::Opening;
-use crate::rules::{Rules, RunGame};
+use crate::rules::{Choice, Rules, RunGame};
 use crate::tournament::formats::{
     Adaptive, AdaptiveSettings, Fixed, Format, Knockout, Question, Swiss, gauntlet, round_robin,
 };
@@ -387,7 +387,7 @@ impl TournamentConfig {
         let mut entrants = Vec::new();
         for (number, config) in (1..).zip(&self.players) {
             let spec = player(&config.spec);
-            let spec = spec.and_then(|spec| rules.check(&spec).map(|()| spec));
+            let spec = spec.and_then(|spec| rules.check(&spec, Choice::Key).map(|()| spec));
             let spec = spec.and_then(|spec| match spec.given_name() {
                 Some(name) if name != config.name => Err(format!(
                     "name={name}, but the player's key name says otherwise: leave one of them out"

@@ -7,7 +7,7 @@ use super::section::within;
 use super::{ConfigError, MOST_GAMES, TermsConfig};
 use crate::matches::Match;
 use crate::openings::Opening;
-use crate::rules::{Rules, RunGame};
+use crate::rules::{Choice, Rules, RunGame};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::{Model, Sprt};
 
@@ -86,7 +86,7 @@ impl MatchConfig {
         let players = [player(&self.players[0])?, player(&self.players[1])?];
         for (spec, text) in players.iter().zip(&self.players) {
             rules
-                .check(spec)
+                .check(spec, Choice::Key)
                 .map_err(|e| ConfigError::new(file, format!("player '{text}': {e}")))?;
         }
         self.planned(file, rules, players, openings)

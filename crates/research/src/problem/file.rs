@@ -10,7 +10,7 @@ use darkforge_board::{Bitboard, Board, Diagram, Rank, Role, Square, Try, index, 
 use darkforge_kriegspiel::belief::{HiddenState, MOST_MEN, would_go_on};
 use darkforge_kriegspiel::record::pgn::Code;
 use darkforge_kriegspiel::text::{self, is_line, one_line};
-use darkforge_kriegspiel::umpire::{Checks, PawnTries, Ruleset};
+use darkforge_kriegspiel::umpire::{Checks, PawnTries, Ruleset, UnknownRuleset};
 
 /// Greatest number of positions of a problem.
 const MOST_BOARDS: usize = 200_000;
@@ -199,11 +199,21 @@ fn wrong<T>(key: &'static str, problem: impl Into<String>) -> Result<T, Wrong> {
     Err(Wrong(key, problem.into()))
 }
 
+/// The ruleset of a problem.
+fn ruleset_of(name: &str) -> Result<&'static Ruleset, String> {
+    match name {
+        "rbc" => Err("rbc has no problems".to_owned()),
+        _ => name
+            .parse()
+            .map_err(|error: UnknownRuleset| error.to_string()),
+    }
+}
+
 fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
     let name = entry.ruleset.as_deref().unwrap_or("icc");
-    let ruleset: &'static Ruleset = match name.parse() {
+    let ruleset = match ruleset_of(name) {
         Ok(ruleset) => ruleset,
-        Err(error) => return wrong("ruleset", format!("{error}")),
+        Err(problem) => return wrong("ruleset", problem),
     };
     if !(1..=9).contains(&entry.moves) {
         return wrong("moves", format!("{}: must be 1 to 9", entry.moves));
@@ -683,6 +693,10 @@ mod tests {
             (
                 "[[problem]]\nmoves = 2\nruleset = 'x'\nboard = '8/8/8/8/8/8/8/K7 w'",
                 "ruleset: there is no ruleset 'x'",
+            ),
+            (
+                "[[problem]]\nmoves = 2\nruleset = 'rbc'\nboard = '8/8/8/8/8/8/8/K7 w'",
+                "ruleset: rbc has no problems",
             ),
         ] {
             let error = parse(text, "file").unwrap_err().to_string();

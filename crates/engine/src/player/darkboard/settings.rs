@@ -215,6 +215,10 @@ impl Settings for DarkboardSettings {
         Some(self)
     }
 
+    fn gives_scores(&self) -> bool {
+        self.options.particles > 0
+    }
+
     fn load(&mut self, written: &Written, library: &dyn Library) -> Result<(), SpecError> {
         self.load_weights(written, library)?;
         ChosenBook::load(&mut self.book, library)?;

@@ -137,6 +137,10 @@ fn seconds(field: &mut Duration) -> Value<'_> {
 }
 
 impl Settings for ProcessSpec {
+    fn gives_scores(&self) -> bool {
+        true
+    }
+
     const OPTIONS: &'static [OptionRow<ProcessSpec>] = &[
         OptionRow::new(
             "start",
