@@ -275,8 +275,8 @@ fn a_playout_is_won_where_one_side_can_force_it() {
     two.states[0].stage = Stage::Move;
     assert_eq!(two.winner(), None);
     // Who acts cannot prevent the capture of its king, or can.
-    const MATE: &str = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
-    assert_eq!(pair(MATE, Stage::Sense).winner(), Some(false));
+    let mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(pair(mate, Stage::Sense).winner(), Some(false));
     let escape = "R5k1/5p1p/8/8/8/8/8/4K3 b - - 0 1";
     assert_eq!(pair(escape, Stage::Sense).winner(), None);
 }
