@@ -88,6 +88,12 @@ impl TermsFlags {
             config.openings.clone_from(openings);
             config.fen.clone_from(fen);
         }
+        if fen.is_some() {
+            // The config's file of openings is not read.
+            let usual = TermsConfig::default();
+            config.opening_order = usual.opening_order;
+            config.opening_plies = usual.opening_plies;
+        }
         if let Some(order) = opening_order {
             config.opening_order = match order {
                 Order::Random => OpeningOrder::Random,
@@ -141,13 +147,23 @@ impl TermsFlags {
         }
     }
 
-    /// Says which players give no scores, if the terms need them.
+    /// Says which players give no scores, if the terms need them, and what follows.
     pub(crate) fn tell_without_scores(terms: &TermsConfig, players: &[&Entrant], quiet: bool) {
         let names = terms.without_scores(players);
         if !quiet && !names.is_empty() {
-            let names = names.join(", ");
+            let resign = terms
+                .resign
+                .as_ref()
+                .map(|_| "; resign does not hold for them");
+            let draw = terms
+                .draw
+                .as_ref()
+                .map(|_| "; draw ends none of their games");
             tell(&format!(
-                "resign and draw are by the players' own scores; without scores: {names}"
+                "players without scores: {}{}{}",
+                names.join(", "),
+                resign.unwrap_or_default(),
+                draw.unwrap_or_default()
             ));
         }
     }

@@ -178,11 +178,6 @@ fn tags_without_a_result_or_a_number_are_disagreements() {
             "true is 1-0",
         ),
         (
-            "[Result \"\"]",
-            "tag Result: the file says \"\"",
-            "true is 1-0",
-        ),
-        (
             "[PlyCount \"x\"]",
             "tag PlyCount: the file says \"x\", which is no number",
             "true is 2",

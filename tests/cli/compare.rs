@@ -143,9 +143,9 @@ fn runs_of_all_kinds_stand_side_by_side_with_the_figures_of_their_tables() {
         );
     }
     let said = [
-        "m is a run of darkforge match: only evolutions have progress",
-        "cup is a run of darkforge tournament",
-        "s is a run of darkforge stats",
+        "m (darkforge match; only evolutions have it)",
+        "cup (darkforge tournament; ",
+        "s (darkforge stats; ",
         "<h2 id=\"compared-title\">",
     ];
     for words in said {

@@ -587,7 +587,6 @@ fn messages_name_what_a_command_has() {
         ),
         ("compare run1 there", &["there: there is no run.toml in it"]),
         ("rate there", &["there: there is no run.toml in it"]),
-        ("compare run1 run1 --threads 2", &["--play"]),
         ("compare run1 run1 --seed 3", &["--play"]),
     ]);
     for name in ["", "a\nb", "[a]"] {

@@ -583,19 +583,39 @@ fn terms_without_effect_are_refused_by_flag_and_by_key() {
         );
     }
     let one = "match darkboard:depth=1,particles=8 random --games 2 --ply-limit 6";
-    for rule in ["--draw score=1", "--resign score=600"] {
+    for (rule, effect) in [
+        ("--draw score=1", "draw ends none of their games"),
+        ("--resign score=600", "resign does not hold for them"),
+    ] {
         let output = desk.run(&format!("{one} {rule}"));
         assert!(output.status.success());
         let told = text(&output.stderr);
-        assert!(told.contains("without scores: random"), "{told}");
+        let told = told.contains(&format!("players without scores: random; {effect}"));
+        assert!(told, "{rule}");
     }
     let clocks = "match process[clock=9+1]:x random --games 2 --time-margin 5";
     assert!(
         !refused(&desk, clocks).contains("--time-margin"),
         "it has a clock"
     );
-    let recon = refused(&desk, "match random random --ruleset rbc --resign score=9");
-    assert!(recon.contains("--resign: it is not for"), "{recon}");
+    for flag in ["--resign score=9", "--opening-plies 3"] {
+        let recon = refused(&desk, &format!("match random random --ruleset rbc {flag}"));
+        let name = flag.split(' ').next().unwrap();
+        assert!(recon.contains(&format!("{name}: it is not for")), "{recon}");
+    }
+    desk.write("a.epd", BOOK);
+    desk.write(
+        "booked.toml",
+        cup("openings = \"a.epd\"\nopening_order = \"file\""),
+    );
+    let from_one = "tournament booked.toml --fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let (command, fen) = from_one.split_once(" --fen ").unwrap();
+    let words: Vec<&str> = command
+        .split(' ')
+        .chain(["--fen", fen, "--quiet"])
+        .collect();
+    let output = desk.run_words(&words);
+    assert!(output.status.success(), "{}", text(&output.stderr));
     let history = refused(&desk, "tournament cup.toml --history h");
     assert!(
         history.contains("error: --history: Kriegspiel has no histories; write pgn = true"),

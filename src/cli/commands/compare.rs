@@ -38,8 +38,7 @@ const MOST_GAMES: u64 = 2_000_000;
     after_help = "RUN is a folder that evolve, match, tournament or another command wrote. A note says what cannot be compared, and why.\n\n\
 Examples:\n  darkforge compare results/night results/quickstart\n  \
 darkforge compare results/night results/quickstart --play 1000 --out results/meeting",
-    mut_arg("seed", |seed| seed.requires("play")),
-    mut_arg("threads", |threads| threads.requires("play"))
+    mut_arg("seed", |seed| seed.requires("play"))
 )]
 pub(crate) struct Options {
     /// Folders of at least two runs; a run may be stopped or in progress.

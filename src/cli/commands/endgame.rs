@@ -84,7 +84,7 @@ pub(crate) struct Options {
     #[arg(long)]
     out: Option<PathBuf>,
     /// Play only this start, and show the squares on which the king could stand after each move.
-    #[arg(long, value_name = "START", conflicts_with_all = ["starts", "threads"])]
+    #[arg(long, value_name = "START", conflicts_with = "starts")]
     replay: Option<String>,
     #[command(flatten)]
     common: Common,

@@ -25,7 +25,7 @@ use darkforge_research::opponent::{Fitted, LEAST, fit};
 /// Make a model of one opponent from its games.
 #[derive(Args)]
 #[command(
-    after_help = "GAMES are extended PGN files, transcripts in the folder of their run, run folders with either, or runs that kept their tries. The model has the player's openings, where its men go, and how likely it makes each kind of move. It is measured on a quarter of the games that it was not fitted to. The engine uses it in its belief and opens as others did best against the player: darkboard:opponent=FOLDER. Games with many openings show which is best: darkboard:book=systems plays some.\n\nExamples:\n  darkforge match hs darkboard:book=systems --games 1000 --pgn games.pgn\n  darkforge model games.pgn --player hs --out results/hs\n  darkforge match darkboard:opponent=results/hs hs --games 200 --seed 2"
+    after_help = "GAMES are extended PGN files, transcripts in the folder of their run, run folders with either, or runs that kept their tries. The model has the player's openings, where its men go, and how likely it makes each kind of move. It is measured on a quarter of the games that it was not fitted to. The engine uses it in its belief: darkboard:opponent=FOLDER. Games with many openings show more of the player: darkboard:book=systems plays some.\n\nExamples:\n  darkforge match hs darkboard:book=systems --games 1000 --pgn games.pgn\n  darkforge model games.pgn --player hs --out results/hs\n  darkforge match darkboard:opponent=results/hs hs --games 200 --seed 2"
 )]
 pub(crate) struct Options {
     /// PGN files, transcripts and run folders.

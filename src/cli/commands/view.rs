@@ -179,7 +179,7 @@ impl Explainer {
             Explainer::Own => &PlayerSpec::darkboard(),
             Explainer::Engine(spec) => spec,
         };
-        Minds::of([spec, spec], streams)
+        Minds::both(spec, streams)
     }
 
     /// Those of a game of `run` between the players of these names.

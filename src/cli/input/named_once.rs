@@ -13,7 +13,6 @@ use darkforge_lab::folder::RunFolder;
 /// # Errors
 /// Names both paths.
 pub(crate) fn named_once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<()> {
-    let paths: Vec<&Path> = paths.into_iter().collect();
     let twice = |path: &Path, before: &Path| {
         let (path, before) = (path.display(), before.display());
         usage(format!(
@@ -21,44 +20,46 @@ pub(crate) fn named_once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> anyho
         ))
     };
     let mut known: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-    for path in &paths {
-        if let Some(before) = known.insert(games_of(path), path) {
+    let mut folders: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    let mut files = Vec::new();
+    for path in paths {
+        let games = games_of(path);
+        if path.is_dir() {
+            folders.insert(real(path), path);
+        } else {
+            files.push((path, games.clone()));
+        }
+        if let Some(before) = known.insert(games, path) {
             return Err(twice(path, before));
         }
     }
-    let folders = paths.iter().filter(|path| path.is_dir());
-    let mut inside = paths.iter().filter_map(|path| {
-        let file = games_of(path);
-        let folder = folders.clone().find(|folder| holds(folder, &file))?;
-        (!path.is_dir()).then_some((*path, *folder))
-    });
-    match inside.next() {
-        Some((path, folder)) => Err(twice(path, folder)),
-        None => Ok(()),
+    for (path, games) in files {
+        let folder = games.parent().and_then(|parent| folders.get(parent));
+        if let Some(folder) = folder.filter(|folder| is_read(folder, &games)) {
+            return Err(twice(path, folder));
+        }
     }
+    Ok(())
 }
 
-/// The file of the games of `path`, or the folder that has them all, by the one name of each.
+/// The one name of a path; the reader refuses a path that does not exist.
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// The file of the games of `path`, or the folder that has them all.
 fn games_of(path: &Path) -> PathBuf {
     let journal = RunFolder::at(path).journal();
-    let file = if path.is_dir() && journal.is_file() {
-        journal
-    } else {
-        path.to_owned()
-    };
-    // The reader refuses a path that does not exist.
-    file.canonicalize().unwrap_or(file)
+    let is_run = path.is_dir() && journal.is_file();
+    real(if is_run { &journal } else { path })
 }
 
-/// Whether `folder` is read by way of `file`: that of a run has records of its games beside the
-/// journal, any other has histories.
-fn holds(folder: &Path, file: &Path) -> bool {
+/// Whether `folder` is read by way of its `file`: that of a run has records of its games beside the journal,
+/// any other has histories.
+fn is_read(folder: &Path, file: &Path) -> bool {
     let is_run = RunFolder::at(folder).journal().is_file();
-    let is_record = file
-        .file_name()
-        .is_some_and(|name| IN_FOLDER.iter().any(|record| name == *record));
-    let folder = folder.canonicalize();
-    (is_record || !is_run) && folder.is_ok_and(|folder| file.parent() == Some(&folder))
+    let name = file.file_name();
+    !is_run || name.is_some_and(|name| IN_FOLDER.iter().any(|record| name == *record))
 }
 
 #[cfg(test)]

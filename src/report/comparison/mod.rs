@@ -192,12 +192,7 @@ impl Comparison {
         // Runs of which nothing is known are told of already.
         let known = others.into_iter().filter(|(kind, _)| !kind.is_empty());
         notes.extend(known.map(|(kind, names)| {
-            let are = if names.contains(", ") {
-                "are runs"
-            } else {
-                "is a run"
-            };
-            format!("{names} {are} of darkforge {kind}: only evolutions have progress.")
+            format!("Without progress: {names} (darkforge {kind}; only evolutions have it).")
         }));
         let without = self.named_by(|run| {
             let evolved = run.evolved.as_ref()?;

@@ -10,6 +10,14 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
+    /// A file from which a part of the page should come. It can be of another version.
+    pub(super) fn unread(problem: String) -> LeftOut {
+        LeftOut {
+            problem,
+            is_damage: false,
+        }
+    }
+
     /// A file of the run.
     pub(super) fn damaged(problem: String) -> LeftOut {
         LeftOut {

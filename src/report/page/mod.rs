@@ -138,7 +138,10 @@ fn text_of(folder: &Path, state: State) -> anyhow::Result<(String, Vec<LeftOut>)
     let games = tables.iter().find(|table| table.data.name == "games");
     let games = games.map_or(0, |table| table.data.count);
     let mut said = headline::of(folder, &source, games).unwrap_or_else(|error| {
-        left_out.insert(0, LeftOut::damaged(format!("{error:#}")));
+        // A table that is damaged is told of already.
+        if !left_out.iter().any(|file| file.is_damage) {
+            left_out.insert(0, LeftOut::unread(format!("{error:#}")));
+        }
         headline::Said {
             headline: source.title.clone(),
             ..headline::Said::default()

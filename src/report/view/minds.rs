@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use darkforge_board::{Color, Position, Try, side};
-use darkforge_engine::player::{Darkboard, Player, PlayerSpec, Reason};
+use darkforge_engine::player::{Darkboard, DarkboardSettings, Player, PlayerSpec, Reason};
 use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::umpire::{Answer, Question, Umpire};
 use darkforge_streams::{self as streams, Stream};
@@ -25,22 +25,32 @@ impl Minds {
         [0, 1].map(|side| streams::open(1, "explain", side))
     }
 
-    /// The engine of White's and of Black's `specs`, or that of the other side if one of them is not the
-    /// metaposition engine; `None` if neither is. White's and Black's draw from `streams`: from those of
-    /// the game's players they believe what these believed.
-    pub fn of(specs: [&PlayerSpec; 2], streams: [Stream; 2]) -> Option<Minds> {
-        let [white, black] = specs;
-        let engines = [[white, black], [black, white]].map(|order| {
-            let mut engines = order.into_iter();
-            engines.find_map(|spec| Some((spec.to_string(), spec.engine()?)))
+    /// The engines of a game's players, White's and Black's, or that of the other side, without its book, if
+    /// one of them is not the metaposition engine; `None` if neither is. They draw from `streams`: from
+    /// those of the game's players they believe what these believed.
+    pub fn of([white, black]: [&PlayerSpec; 2], streams: [Stream; 2]) -> Option<Minds> {
+        let engines = [[white, black], [black, white]].map(|[own, other]| {
+            let own = own.engine().map(|engine| (own.to_string(), engine.clone()));
+            own.or_else(|| without_book(other))
         });
+        Minds::with(engines, streams)
+    }
+
+    /// The engine `spec` on both sides of others' games, without its book; `None` if it is none.
+    pub fn both(spec: &PlayerSpec, streams: [Stream; 2]) -> Option<Minds> {
+        Minds::with([without_book(spec), without_book(spec)], streams)
+    }
+
+    fn with(
+        engines: [Option<(String, DarkboardSettings)>; 2],
+        streams: [Stream; 2],
+    ) -> Option<Minds> {
         let [Some(white), Some(black)] = engines else {
             return None;
         };
         let [of_white, of_black] = streams;
-        let engines = [(white.1, of_white), (black.1, of_black)];
         Some(Minds {
-            sides: engines.map(|(engine, stream)| engine.engine(stream)),
+            sides: [white.1.engine(of_white), black.1.engine(of_black)],
             names: [white.0, black.0],
         })
     }
@@ -122,6 +132,13 @@ impl Minds {
             self.sides[side(!mover)].opponent_moved(umpire.view(!mover), said);
         }
     }
+}
+
+/// The engine `spec` with its name, without its book: others' moves do not come from there.
+fn without_book(spec: &PlayerSpec) -> Option<(String, DarkboardSettings)> {
+    let mut engine = spec.engine()?.clone();
+    engine.book = None;
+    Some((spec.to_string(), engine))
 }
 
 /// By how much a try is better or worse than another, part by part.

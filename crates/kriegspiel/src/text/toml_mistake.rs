@@ -87,11 +87,17 @@ pub fn value_problem(
         return Some(if message.starts_with("unknown variant") {
             format!("{path} = {value}: must be one of {known}{hint}")
         } else {
+            // Of a section within an unknown one, the path is longer.
+            let above = path.split_once(&format!("{name}.")).map(|(above, _)| above);
+            let path = above.map_or(path.to_owned(), |above| format!("{above}{name}"));
             format!("there is no key {path}; there are {known}{hint}")
         });
     }
     if !message.starts_with("invalid") {
         return None;
+    }
+    if *value == format!("[[{path}]]") {
+        return Some(format!("{value}: must be one section, [{path}]"));
     }
     let (_, expected) = message.split_once(", expected ")?;
     let digits = value.trim_start_matches(['+', '-']).replace('_', "");
@@ -104,6 +110,7 @@ pub fn value_problem(
         "a string" | "path string" => ("a text in quotes", 0),
         "a sequence" => ("a list", 0),
         "a map" => ("a section", 0),
+        other if other.starts_with("struct ") => ("a section", 0),
         "a boolean" => ("true or false", 0),
         other => (other, 0),
     };

@@ -231,6 +231,8 @@ impl TermsConfig {
             Rules::Recon => {
                 let set = [
                     ("openings", !openings.is_empty()),
+                    ("opening_order", !is_usual(&self.opening_order)),
+                    ("opening_plies", !is_usual_number(&self.opening_plies)),
                     ("resign", self.resign.is_some()),
                     ("draw", self.draw.is_some()),
                     ("thoughts", self.thoughts),

@@ -66,13 +66,15 @@ fn unread_tags(
         truth,
     };
     let stated = sheet.tag("Result");
-    let stated = stated.filter(|text| stated_result(text).is_err());
+    let stated = stated.filter(|text| !text.trim().is_empty() && stated_result(text).is_err());
     let result = stated.map(|text| {
         let what = "result (1-0, 0-1, 1/2-1/2 or *)";
         let truth = result.map_or("*", GameResult::as_str);
         wrong("Result", text, what, truth.to_owned())
     });
     let count = sheet.tag("PlyCount");
+    let is_known = |text: &&str| !matches!(text.trim(), "" | "?");
+    let count = count.filter(is_known);
     let count = count.filter(|text| text.parse::<usize>().is_err());
     let count = count.map(|text| wrong("PlyCount", text, "number", plies.to_string()));
     result.into_iter().chain(count)
