@@ -49,8 +49,9 @@ impl Minds {
             return None;
         };
         let [of_white, of_black] = streams;
+        let engines = [(white.1, of_white), (black.1, of_black)];
         Some(Minds {
-            sides: [white.1.engine(of_white), black.1.engine(of_black)],
+            sides: engines.map(|(engine, stream)| engine.engine(stream)),
             names: [white.0, black.0],
         })
     }
