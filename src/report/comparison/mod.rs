@@ -181,6 +181,16 @@ impl Comparison {
         named
     }
 
+    /// Notes on the runs without something, by the reason why.
+    fn without(
+        &self,
+        what: &str,
+        why: impl Fn(&ComparedRun) -> Option<String>,
+    ) -> impl Iterator<Item = String> {
+        let named = self.named_by(why).into_iter();
+        named.map(move |(why, names)| format!("Without {what}: {names} ({why})."))
+    }
+
     fn progress_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(difference) = self.references.difference() {
@@ -188,22 +198,15 @@ impl Comparison {
                 "Progress is compared only among runs with one reference, and these differ ({difference})."
             ));
         }
-        let others = self.named_by(|run| run.evolved.is_none().then(|| run.kind.clone()));
-        // Runs of which nothing is known are told of already.
-        let known = others.into_iter().filter(|(kind, _)| !kind.is_empty());
-        notes.extend(known.map(|(kind, names)| {
-            format!("Without progress: {names} (darkforge {kind}; only evolutions have it).")
+        notes.extend(self.without("progress", |run| match &run.evolved {
+            // A run of which nothing is known is told of already.
+            None if run.kind.is_empty() => None,
+            None => Some(format!("darkforge {}; only evolutions have it", run.kind)),
+            Some(evolved) if evolved.progress.is_empty() => {
+                Some("no champion yet that met its reference".to_owned())
+            }
+            Some(_) => None,
         }));
-        let without = self.named_by(|run| {
-            let evolved = run.evolved.as_ref()?;
-            let is_new = evolved.progress.is_empty();
-            is_new.then(|| "no champion yet that met its reference".to_owned())
-        });
-        notes.extend(
-            without
-                .into_iter()
-                .map(|(why, names)| format!("Without progress: {names} ({why}).")),
-        );
         notes
     }
 
@@ -214,19 +217,14 @@ impl Comparison {
                 "Proofs are compared only among runs with one start, and these differ ({difference})."
             ));
         }
-        let without = self.named_by(|run| {
+        notes.extend(self.without("a proof", |run| {
             let evolved = run.evolved.as_ref()?;
             match (&evolved.proof, evolved.has_proof) {
                 (Some(_), _) => None,
                 (None, true) => Some("the proof is not played yet".to_owned()),
                 (None, false) => Some("the config has no [proof]".to_owned()),
             }
-        });
-        notes.extend(
-            without
-                .into_iter()
-                .map(|(why, names)| format!("Without a proof: {names} ({why}).")),
-        );
+        }));
         notes
     }
 
@@ -236,16 +234,11 @@ impl Comparison {
         if evolved().next().is_none() {
             return notes;
         }
-        let without = self.named_by(|run| {
+        notes.extend(self.without("a champion", |run| {
             let evolved = run.evolved.as_ref()?;
             let none = evolved.champion.is_none();
             none.then(|| "no finished generation".to_owned())
-        });
-        notes.extend(
-            without
-                .into_iter()
-                .map(|(why, names)| format!("Without a champion: {names} ({why}).")),
-        );
+        }));
         let champions: Vec<&Champion> = evolved().filter_map(|one| one.champion.as_ref()).collect();
         if champions.len() < 2 {
             notes.push(

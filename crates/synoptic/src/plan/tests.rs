@@ -122,6 +122,23 @@ fn fill(filter: &mut Filter, planner: &mut Planner) {
     filter.fill(bandit, judge, tree, stream);
 }
 
+/// The enemy made a move of which nothing is heard.
+fn hear_quiet(belief: &mut Belief, filter: &mut Filter, planner: &mut Planner) {
+    belief.enemy_moved(None, &Uniform);
+    filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
+    fill(filter, planner);
+}
+
+/// The root of a search, without memory.
+fn root(belief: &Belief, stage: Stage) -> Root<'_> {
+    Root {
+        own: *belief.own(),
+        set: belief.positions(),
+        stage,
+        memory: Memory::default(),
+    }
+}
+
 #[test]
 fn particles_fit_all_that_was_seen_since() {
     let (mut belief, mut filter, mut planner) = black();
@@ -179,15 +196,8 @@ fn later_words_take_positions_away_from_earlier_moments() {
 #[test]
 fn a_playout_that_ends_early_counts_as_much_as_a_long_one() {
     let (mut belief, mut filter, mut planner) = black();
-    belief.enemy_moved(None, &Uniform);
-    filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
-    fill(&mut filter, &mut planner);
-    let root = Root {
-        own: *belief.own(),
-        set: belief.positions(),
-        stage: Stage::Sense,
-        memory: Memory::default(),
-    };
+    hear_quiet(&mut belief, &mut filter, &mut planner);
+    let root = root(&belief, Stage::Sense);
     // In forty actions at random some kings are captured.
     planner.options.sense_depth = 40;
     planner.options.playouts = 30;
@@ -203,9 +213,7 @@ fn cautious_playouts_leave_the_opponent_four_positions() {
     let (mut belief, mut filter, mut planner) = black();
     // White does not see Black's first move.
     for asked in ["g7g5", "e7e5"] {
-        belief.enemy_moved(None, &Uniform);
-        filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
-        fill(&mut filter, &mut planner);
+        hear_quiet(&mut belief, &mut filter, &mut planner);
         let asked = asked.parse().unwrap();
         let report = Report {
             asked,
@@ -215,15 +223,8 @@ fn cautious_playouts_leave_the_opponent_four_positions() {
         belief.moved(&report, &Uniform);
         filter.moved(report, *belief.own(), belief.positions().to_vec());
     }
-    belief.enemy_moved(None, &Uniform);
-    filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
-    fill(&mut filter, &mut planner);
-    let root = Root {
-        own: *belief.own(),
-        set: belief.positions(),
-        stage: Stage::Sense,
-        memory: Memory::default(),
-    };
+    hear_quiet(&mut belief, &mut filter, &mut planner);
+    let root = root(&belief, Stage::Sense);
     for is_cautious in [false, true] {
         planner.options.caution = f64::from(u8::from(is_cautious));
         let pairs: Vec<Pair> = (0..20).map(|_| planner.pair(&root, &filter)).collect();
@@ -285,12 +286,7 @@ fn a_playout_is_won_where_one_side_can_force_it() {
 fn without_playouts_actions_come_as_often_as_the_policy_says() {
     let (mut belief, filter, mut planner) = black();
     belief.enemy_moved(None, &Uniform);
-    let root = Root {
-        own: *belief.own(),
-        set: belief.positions(),
-        stage: Stage::Move,
-        memory: Memory::default(),
-    };
+    let root = root(&belief, Stage::Move);
     let draws = 4000;
     let mut counts = BTreeMap::new();
     planner.options.playouts = 0;
