@@ -64,6 +64,21 @@ for (const element of document.querySelectorAll("*")) {
 return found;
 """
 
+# Unfolds everything.
+OPEN = "for (const fold of document.querySelectorAll('details')) fold.open = true"
+
+# The page's height once it is laid out, which may be after it is loaded: the same for half a second.
+HEIGHT = """
+const [done] = arguments;
+let height = 0, since = 0;
+const look = (now) => {
+  const is = document.documentElement.scrollHeight;
+  if (is !== height) [height, since] = [is, now];
+  now - since < 500 ? requestAnimationFrame(look) : done(height);
+};
+requestAnimationFrame(look);
+"""
+
 # Boxes of what has words or a drawing, in pixels from the top left corner of the page.
 BOXES = """
 const seen = (one) => {
@@ -127,7 +142,7 @@ def unsafe(browser, page):
     browser.open("about:blank")
     browser.requests(), browser.errors()
     browser.open(page.as_uri())
-    browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    browser.run(OPEN)
     for one in ("focus", "mouseover", "click"):  # what waits for a reader
         browser.run(f"for (const e of document.querySelectorAll('body *')) if (e.localName !== 'a') e.dispatchEvent(new Event('{one}'))")
     asked = [address for address in browser.requests() if not address.startswith("data:") and address != page.as_uri()]
@@ -288,7 +303,8 @@ def planted(browser, folder, kinds):
     for kind in kinds:
         for with_journal in (True, False):
             plant(evil, folder / kind, with_journal)
-            darkforge("report", "planted", "--quiet", folder=folder)
+            said = darkforge("report", "planted", "--quiet", folder=folder, code=2)
+            check("replay.svg is not a drawing of this program" in said, f"a foreign replay in {kind}: {said}")
             safe(browser, evil / "report.html", f"foreign files in {kind}, {'with' if with_journal else 'without'} its journal")
         shutil.rmtree(elsewhere, ignore_errors=True)
         (evil / "plots").rename(elsewhere)
@@ -360,8 +376,8 @@ def painted(browser, page, what):
             browser.open("about:blank")
             browser.open(page.as_uri())
             if opened:
-                browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
-            height = browser.run("return document.documentElement.scrollHeight")
+                browser.run(OPEN)
+            height = browser.wait(HEIGHT)
             boxes = browser.run(BOXES)
             picture, scale = browser.whole(width, height)
             browser.open("about:blank")
