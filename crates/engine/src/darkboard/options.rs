@@ -34,11 +34,11 @@ impl EnemyMoves {
 /// Work of a player for a move; the factors are approximate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// About a third of the work.
+    /// About a quarter of the work.
     Fast,
     /// All of it.
     Full,
-    /// Between four and five times the work.
+    /// Five times the work.
     Deep,
 }
 

@@ -139,7 +139,7 @@ impl Settings for DarkboardSettings {
         OptionRow::new("depth", "depth of the basic search, in own moves", |set| {
             whole(&mut set.options.depth, 1..=MAX_DEPTH)
         }),
-        OptionRow::new("pace", "a third of the work, all, over four times", |set| {
+        OptionRow::new("pace", "a quarter of the work, all, five times", |set| {
             pace(&mut set.options.pace)
         }),
         OptionRow::new(
