@@ -5,8 +5,7 @@
 //! Both sides of each game, or those whose enemy is NAME, are followed for their first 50 turns. At the beginning of a turn each
 //! enemy man has a probability on its true square: the share of the particles that have it there.
 //! The table has the mean of its logarithm, in nats, with half a particle more so that it is never
-//! infinite, the share of particles that are the true board, and for each side of a game the evidence for
-//! the learned model after twenty moves of its enemy: median and quarters, in nats.
+//! infinite, and the share of particles that are the true board.
 #![allow(clippy::disallowed_methods)] // a program of its own
 
 use std::io::Write as _;
@@ -22,8 +21,6 @@ use darkforge_streams as streams;
 
 /// Turns of each side.
 const TURNS: u32 = 50;
-/// Enemy moves after which the evidence is read.
-const HEARD: u32 = 20;
 /// Number of particles.
 const PARTICLES: usize = 640;
 
@@ -33,16 +30,12 @@ struct Totals {
     men: u32,
     logs: f64,
     true_boards: f64,
-    evidence: Vec<f64>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "| model | turns | nats for each man | true boards | evidence |"
-    )?;
-    writeln!(out, "|---|---:|---:|---:|---|")?;
+    writeln!(out, "| model | turns | nats for each man | true boards |")?;
+    writeln!(out, "|---|---:|---:|---:|")?;
     let (options, paths): (Vec<String>, Vec<String>) = std::env::args()
         .skip(1)
         .partition(|word| word.starts_with("--"));
@@ -65,11 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (turns, men) = (totals.turns, totals.men.max(1));
         let nats = totals.logs / f64::from(men);
         let share = 100.0 * totals.true_boards / f64::from(turns.max(1));
-        let evidence = totals.quarters();
-        writeln!(
-            out,
-            "| {name} | {turns} | {nats:.3} | {share:.2} % | {evidence} |"
-        )?;
+        writeln!(out, "| {name} | {turns} | {nats:.3} | {share:.2} % |")?;
     }
     Ok(())
 }
@@ -108,26 +97,11 @@ fn follow(game: &ReadGame, color: Color, model: Vec<Arc<dyn EnemyChoice>>, total
             pool.enemy_move(overheard, &said, &tracker);
             turns += 1;
             totals.count(&pool, color, &umpire.position().men(!color));
-            if turns == HEARD {
-                totals.evidence.extend(pool.evidence());
-            }
         }
     }
 }
 
 impl Totals {
-    /// Median and quarters of the evidence.
-    fn quarters(&mut self) -> String {
-        self.evidence.sort_by(f64::total_cmp);
-        let at = |quarter: usize| self.evidence.get(self.evidence.len() * quarter / 4);
-        match (at(1), at(2), at(3)) {
-            (Some(low), Some(middle), Some(high)) => {
-                format!("{middle:.1} ({low:.1} to {high:.1})")
-            }
-            _ => String::new(),
-        }
-    }
-
     /// Counts one turn, with the true men of the enemy.
     fn count(&mut self, pool: &Particles, color: Color, truth: &Men) {
         let boards = pool.boards().iter().zip(pool.alive());

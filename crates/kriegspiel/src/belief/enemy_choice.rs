@@ -12,14 +12,6 @@ use darkforge_streams::{self as streams, Stream};
 const OPENED: u32 = 15;
 /// Likelihoods that are added up at a time.
 const PART: usize = 8;
-/// Draws of the mean of all models that are added to each model's own before their rates of agreement are
-/// compared: a few draws say little.
-const ADDED: f64 = 8.0;
-/// Evidence against a model, in nats, that changes nothing: luck brings so much.
-const IGNORED: f64 = 8.0;
-/// Greatest further evidence, which lowers the odds of the model.
-const COUNTED: f64 = 2.0;
-
 /// The past of a game as far as a model of the enemy's choice uses it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Before {
@@ -47,41 +39,14 @@ pub trait EnemyChoice: Send + Sync {
 
     /// Share of the probability that follows this model, from 0 to less than 1; the rest follows the more
     /// general ones, in the end [`OpponentModel`]. With the share t, a true move is at most 1 / (1 - t) times less
-    /// likely than in the general model, however wrong this one is. In a game whose announcements the general
-    /// model expects much better, particles follow this one less.
+    /// likely than in the general model, however wrong this one is.
     fn trust(&self) -> f32;
-}
-
-/// Draws by a model, and those of them that agreed with what was announced.
-#[derive(Clone, Copy, Debug, Default)]
-struct Agreed {
-    drawn: u32,
-    fit: u32,
-}
-
-impl Agreed {
-    fn count(&mut self, fit: bool) {
-        self.drawn += 1;
-        self.fit += u32::from(fit);
-    }
-
-    /// Share that agreed, after [`ADDED`] draws of which the share `usual` does.
-    fn rate(self, usual: f64) -> f64 {
-        (f64::from(self.fit) + ADDED * usual) / (f64::from(self.drawn) + ADDED)
-    }
 }
 
 /// The general model with learned ones mixed in, and the past of the game.
 pub(super) struct Mixture {
     choices: Vec<Arc<dyn EnemyChoice>>,
     pub before: Before,
-    /// For each choice, its likelihood of this game's announcements against that by the general model, as a
-    /// logarithm; it never rises above 0.
-    evidence: Vec<f64>,
-    /// For each choice the share that follows it.
-    shares: Vec<f64>,
-    /// Draws since the last announcement, by each choice and by the general model.
-    agreed: Vec<Agreed>,
     /// Probabilities of the moves of the last board.
     probabilities: Vec<f32>,
     /// Likelihoods by one model.
@@ -94,9 +59,6 @@ impl Mixture {
     /// Each of `choices` is mixed into what those before it make of the general model.
     pub(super) fn new(choices: Vec<Arc<dyn EnemyChoice>>) -> Mixture {
         Mixture {
-            evidence: vec![0.0; choices.len()],
-            shares: choices.iter().map(|one| one.trust().into()).collect(),
-            agreed: vec![Agreed::default(); choices.len() + 1],
             choices,
             before: Before::default(),
             probabilities: Vec::new(),
@@ -105,47 +67,21 @@ impl Mixture {
         }
     }
 
-    /// The evidence of this game for each choice.
-    pub(super) fn evidence(&self) -> &[f64] {
-        &self.evidence
-    }
-
-    /// Compares the models by their draws since the last announcement. Those that did not expect it lose
-    /// trust: many enemies that move at random are recognised so.
-    pub(super) fn learn(&mut self) {
-        let all = self.agreed.iter();
-        let (drawn, fit) = all.fold((0, 0), |(drawn, fit), one| {
-            (drawn + one.drawn, fit + one.fit)
-        });
-        let usual = f64::from(fit.max(1)) / f64::from(drawn.max(1));
-        let general = self.agreed[self.choices.len()].rate(usual);
-        for (place, choice) in self.choices.iter().enumerate() {
-            let likelier = (self.agreed[place].rate(usual) / general).ln();
-            let evidence = &mut self.evidence[place];
-            *evidence = (*evidence + likelier).clamp(-IGNORED - COUNTED, 0.0);
-            let trust = f64::from(choice.trust());
-            let left = trust * (*evidence + IGNORED).min(0.0).exp();
-            self.shares[place] = left / (left + 1.0 - trust);
-        }
-        self.agreed.fill(Agreed::default());
-    }
-
-    /// Draws `count` moves on `board` and gives each to `fits`, which says whether it agrees with the
-    /// announcement. Each follows one model, drawn by their shares: this has the probabilities of
-    /// [`weigh`](Mixture::weigh) for the work of one model.
+    /// Draws `count` moves on `board` and gives each to `take`. Each follows one model, drawn by their
+    /// shares: this has the probabilities of [`weigh`](Mixture::weigh) for the work of one model.
     pub(super) fn draw(
         &mut self,
         general: &OpponentModel,
         board: &Board,
         count: usize,
         stream: &mut Stream,
-        mut fits: impl FnMut(Move) -> bool,
+        mut take: impl FnMut(Move),
     ) {
         self.before.captured_on = general.captured_on;
         let mut left = count;
         // The last model takes its share first, and those before it share what it leaves.
-        for place in (0..self.choices.len()).rev() {
-            let (choice, share) = (&self.choices[place], self.shares[place]);
+        for choice in self.choices.iter().rev() {
+            let share = f64::from(choice.trust());
             let mine = (0..left).filter(|_| streams::unit(stream) < share);
             let mine = mine.count();
             left -= mine;
@@ -154,7 +90,7 @@ impl Mixture {
                 choice.weigh(board, &self.before, &legal, &mut self.likelihoods);
                 for _ in 0..mine {
                     if let Some(drawn) = draw(&self.likelihoods, stream) {
-                        self.agreed[place].count(fits(legal[drawn]));
+                        take(legal[drawn]);
                     }
                 }
             }
@@ -163,7 +99,7 @@ impl Mixture {
             let quiet = board.noisy_moves(&mut self.noisy);
             for _ in 0..left {
                 if let Some(m) = general.draw(&quiet, &self.noisy, stream) {
-                    self.agreed[self.choices.len()].count(fits(m));
+                    take(m);
                 }
             }
         }
@@ -181,10 +117,10 @@ impl Mixture {
         let usual = legal.iter().map(|&m| general.weight(m) / total);
         self.probabilities.clear();
         self.probabilities.extend(usual);
-        for (choice, &share) in self.choices.iter().zip(&self.shares) {
+        for choice in &self.choices {
             choice.weigh(board, &self.before, legal, &mut self.likelihoods);
             let sum: f32 = self.likelihoods.iter().sum();
-            let share = share as f32;
+            let share = choice.trust();
             let scale = share / sum.max(f32::MIN_POSITIVE);
             for (probability, likelihood) in self.probabilities.iter_mut().zip(&self.likelihoods) {
                 *probability = (1.0 - share) * *probability + scale * likelihood;
@@ -262,7 +198,6 @@ mod tests {
             let mut drawn = vec![0_u32; legal.len()];
             mixture.draw(&general, board, 4000, &mut stream, |m| {
                 drawn[legal.iter().position(|&known| known == m).unwrap()] += 1;
-                true
             });
             for (times, probability) in drawn.into_iter().zip(mixed) {
                 let expected = 4000.0 * probability;
@@ -270,30 +205,5 @@ mod tests {
                 assert!(off < 6.0 * (expected + 1.0).sqrt(), "{times} of {expected}");
             }
         }
-    }
-
-    #[test]
-    fn a_model_that_expects_other_announcements_loses_trust() {
-        let position: Position = "4k3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1".parse().unwrap();
-        let board = position.board();
-        let general = OpponentModel {
-            invited: 1.0,
-            blind: 1.0,
-            captured_on: None,
-        };
-        let mut stream = streams::open(1, "test", 1);
-        let most = board.legal_moves().iter().map(|m| m.to()).max();
-        let mut share_after = |far: bool| {
-            let mut mixture = Mixture::new(vec![Arc::new(Far(0.9))]);
-            for _ in 0..20 {
-                let as_announced = |m: Move| (Some(m.to()) == most) == far;
-                mixture.draw(&general, board, 500, &mut stream, as_announced);
-                mixture.learn();
-            }
-            mixture.shares[0]
-        };
-        assert!((share_after(true) - 0.9).abs() < 1e-6, "it was right");
-        let odds = 9.0 * (-COUNTED).exp();
-        assert!((share_after(false) - odds / (odds + 1.0)).abs() < 1e-6);
     }
 }

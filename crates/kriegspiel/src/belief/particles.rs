@@ -95,12 +95,6 @@ impl Particles {
         &self.alive
     }
 
-    /// For each learned model, its likelihood of this game's announcements against that by the weights of
-    /// captures, in nats; it never rises above 0, nor falls below a limit.
-    pub fn evidence(&self) -> &[f64] {
-        self.learnt.as_ref().map_or(&[], Mixture::evidence)
-    }
-
     /// Takes the `answer` to the player's `question`, in the umpire's frame; `tracker` has already
     /// taken it. Returns whether the boards have changed: after most refusals some of them are only
     /// marked dead.
@@ -195,13 +189,10 @@ impl Particles {
         let share = self.size.div_ceil(parents.len());
         for board in parents {
             learnt.draw(&self.opponent, board, share, &mut self.stream, |m| {
-                let after = would_announce(self.ruleset, board, m, said);
-                let fits = after.is_some();
-                self.boards.extend(after);
-                fits
+                self.boards
+                    .extend(would_announce(self.ruleset, board, m, said));
             });
         }
-        learnt.learn();
     }
 
     /// Brings the particles in line with the `exact` belief of the same player at the same moment:
