@@ -12,6 +12,7 @@ use darkforge_streams::{self as streams, Stream};
 const OPENED: u32 = 15;
 /// Likelihoods that are added up at a time.
 const PART: usize = 8;
+
 /// The past of a game as far as a model of the enemy's choice uses it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Before {
