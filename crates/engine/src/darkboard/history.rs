@@ -17,6 +17,8 @@ const LATE: usize = 42;
 const WAITED: f64 = 50.0;
 /// Cost of a third placement, in pawns: more than a small risk of stalemate.
 const THIRD: f64 = 300.0;
+/// The same for each pawn of lead outside the tree, which leaves little of what a move loses by itself.
+const REPETITION: f64 = 60.0;
 
 /// Placements of the own men since the last capture or own pawn move; earlier ones cannot recur.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +73,15 @@ impl History {
         -repeated * (1.0 + 2.0 * repeats) - third
     }
 
+    /// Cost of the third placement that `asked` may be, in pawns for each pawn of lead.
+    pub fn repetition(&self, before: &Metaposition, asked: Try) -> f64 {
+        if self.repeats(before, asked) >= 2 {
+            REPETITION
+        } else {
+            0.0
+        }
+    }
+
     /// Number of earlier times that the own men stood as after `asked`.
     pub fn repeats(&self, before: &Metaposition, asked: Try) -> usize {
         if before.own()[index(Role::Pawn)].contains(asked.from) {
@@ -108,6 +119,8 @@ mod tests {
         let back: Try = "f3g1".parse().unwrap();
         for (asked, repeats) in [(there, 0), (back, 0), (there, 1), (back, 1), (there, 2)] {
             assert_eq!(history.repeats(&now, asked), repeats);
+            let third = REPETITION * f64::from(u8::from(repeats == 2));
+            assert!((history.repetition(&now, asked) - third).abs() < 1e-9);
             now.own_move(asked, &silence);
             history.played(&now, false);
             now.enemy_move(&silence);

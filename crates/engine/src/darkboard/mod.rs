@@ -32,5 +32,6 @@ pub use history::History;
 pub use openings::{Book, BookError};
 pub use options::{Algorithm, Effort, EnemyMoves, EngineOptions};
 pub use search::Search;
+pub use stalemate::hidden_king;
 pub use tactics::Tactics;
 pub use weights::{LIST, Weight, Weights};

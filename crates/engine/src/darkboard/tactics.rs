@@ -8,6 +8,7 @@
 use super::Weights;
 use super::material::Material;
 use super::options::Effort;
+use super::stalemate;
 use super::weights::Weight;
 use darkforge_board::{
     Bitboard, Board, Move, MoveList, Role, Square, Try, attacked_by, captured_by, index,
@@ -21,6 +22,8 @@ const MATE: f32 = 25.0;
 const STALEMATE: f32 = 50.0;
 /// The same for the best moves, on all boards: nothing else matters in a game that is won.
 const SHUNNED: f64 = 400.0;
+/// Share of it for stalemates that no board shows: who fears them fully dares not shut the king in.
+const UNSEEN: f64 = 0.1;
 /// Greatest lead that counts in the cost of a stalemate, in pawns.
 const LEAD: f64 = 5.0;
 /// Greatest number of the belief's boards on which moves are tried.
@@ -287,11 +290,12 @@ impl Tactics {
     }
 
     /// Cost of the risk that the game ends badly at once, in pawns: the answer to `asked` mates, or
-    /// the enemy is in stalemate. It covers all `boards` that are `alive` and on which `asked` is
-    /// legal, because both are rare. It is the slowest part and is computed for the best moves only.
+    /// the enemy is in stalemate, on the boards or with its king on another of `kings`. It covers all
+    /// `boards` that are `alive` and on which `asked` is legal, because both are rare. It is the
+    /// slowest part and is computed for the best moves only.
     #[inline(never)] // a part of its own in profiles
-    pub fn end_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
-        let (mut sum, mut stalemates, mut legal) = (0.0, 0_u32, 0_u32);
+    pub fn end_risk(&self, boards: &[Board], alive: &[bool], asked: Try, kings: Bitboard) -> f64 {
+        let (mut mates, mut stalemates, mut legal) = (0.0, 0.0, 0_u32);
         let alive = boards.iter().zip(alive).filter(|&(_, &alive)| alive);
         for (board, _) in alive {
             let Some(m) = board.legal_move(asked) else {
@@ -301,7 +305,9 @@ impl Tactics {
             let mut after = board.clone();
             after.play(m);
             if !after.can_move() && !after.is_in_check() {
-                stalemates += 1;
+                stalemates += 1.0;
+            } else if kings.any() {
+                stalemates += UNSEEN * stalemate::unseen(&after, kings);
             }
             if !after.might_mate() {
                 continue;
@@ -311,22 +317,27 @@ impl Tactics {
                 ..self.opponent
             };
             let replies = after.legal_moves();
-            let mates = after.mates(&replies);
-            let weight: f32 = mates.map(|reply| heard.weight(reply)).sum();
+            let mating = after.mates(&replies);
+            let weight: f32 = mating.map(|reply| heard.weight(reply)).sum();
             if weight > 0.0 {
-                sum += f64::from(weight / heard.total(&replies));
+                mates += f64::from(weight / heard.total(&replies));
             }
         }
-        let (ahead, legal) = (self.ahead(), f64::from(legal.max(1)));
-        let caution = 1.0 + CAUTION * ahead;
-        let mated = self.mated * caution * sum / legal;
-        mated + self.shunned * ahead.min(LEAD) * f64::from(stalemates) / legal
+        let legal = f64::from(legal.max(1));
+        let caution = 1.0 + CAUTION * self.ahead();
+        let mated = self.mated * caution * mates / legal;
+        mated + self.shunned * self.lead() * stalemates / legal
     }
 
     /// Lead in material on the mean board of the sample, at least 0.
     fn ahead(&self) -> f64 {
         let sum: f32 = self.rows.iter().map(|row| row.material.ahead).sum();
         (f64::from(sum) / self.rows.len().max(1) as f64).max(0.0)
+    }
+
+    /// The same as far as it counts in the cost of a draw.
+    pub fn lead(&self) -> f64 {
+        self.ahead().min(LEAD)
     }
 
     /// Gain and risk of `m`, the move at `place`, on `board`, the board of `row`; stores
@@ -519,7 +530,7 @@ mod tests {
             let asked: Try = "a2a3".parse().unwrap();
             let mut tactics = Tactics::new(&Weights::default(), true);
             tactics.prepare(std::slice::from_ref(&board), [asked].into_iter());
-            tactics.end_risk(&[board], asked, &[true])
+            tactics.end_risk(&[board], &[true], asked, Bitboard::EMPTY)
         };
         let behind = risk("4k3/8/8/8/8/5p1q/P5PP/6K1 w - - 0 1");
         let ahead = risk("4k3/8/8/8/8/5p1q/P5PP/QQ4K1 w - - 0 1");

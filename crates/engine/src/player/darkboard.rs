@@ -15,7 +15,9 @@ use std::sync::Arc;
 use super::Player;
 use super::book_line::BookLine;
 use super::pace::{Pace, TimeLeft};
-use crate::darkboard::{Book, EngineOptions, Evaluator, History, Search, Tactics, Weight, Weights};
+use crate::darkboard::{
+    Book, EngineOptions, Evaluator, History, Search, Tactics, Weight, Weights, hidden_king,
+};
 use crate::endgame::{ExactBelief, LoneKing};
 use crate::sampling::{Exchanges, balance};
 use darkforge_board::{Board, Role, Try, index};
@@ -247,13 +249,24 @@ impl Darkboard {
     }
 
     /// Lowers the best moves by the risk of a mate or a stalemate at once, until the best of all was
-    /// examined.
+    /// examined. With few enemy men it first lowers all moves by the risk of a third placement: such an
+    /// enemy often has only moves there and back.
     fn beware_of_the_end(&mut self) {
         let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
             return;
         };
+        if self.tactics.is_clear() {
+            return;
+        }
+        let (boards, alive, kings) = (pool.boards(), pool.alive(), hidden_king(tracker));
+        if kings.any() && self.search.options().progress {
+            let lead = self.tactics.lead();
+            for (value, &own) in self.values.iter_mut().zip(&self.moves) {
+                *value -= lead * self.history.repetition(tracker.metaposition(), own);
+            }
+        }
         let mut seen = Vec::new();
-        while seen.len() < GUARDED && !self.tactics.is_clear() {
+        while seen.len() < GUARDED {
             let places = 0..self.values.len();
             let best = places.max_by(|&a, &b| self.values[a].total_cmp(&self.values[b]));
             let Some(best) = best.filter(|best| !seen.contains(best)) else {
@@ -261,7 +274,7 @@ impl Darkboard {
             };
             seen.push(best);
             let asked = tracker.turned(self.moves[best]);
-            self.values[best] -= self.tactics.end_risk(pool.boards(), asked, pool.alive());
+            self.values[best] -= self.tactics.end_risk(boards, alive, asked, kings);
         }
     }
 

@@ -17,8 +17,8 @@ pub struct Reason {
     /// mate.
     pub value: f64,
     /// The parts of the value, in the order of [`Reason::PARTS`]: search and history; gain and risk
-    /// one answer ahead; captures followed to their end; mates and stalemates. `None` against a lone
-    /// king.
+    /// one answer ahead; captures followed to their end; mates, stalemates and repetitions. `None`
+    /// against a lone king.
     pub parts: Option<[f64; PARTS.len()]>,
     /// Share of the believed boards on which it is legal; `None` without boards.
     pub legal: Option<f64>,
