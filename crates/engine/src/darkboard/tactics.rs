@@ -22,7 +22,7 @@ const MATE: f32 = 25.0;
 const STALEMATE: f32 = 50.0;
 /// The same for the best moves, on all boards: nothing else matters in a game that is won.
 const SHUNNED: f64 = 400.0;
-/// Share of it for stalemates that no board shows: who fears them fully dares not shut the king in.
+/// Share of it for stalemates that no board shows: with all of it more games were drawn by fifty moves.
 const UNSEEN: f64 = 0.1;
 /// Greatest lead that counts in the cost of a stalemate, in pawns.
 const LEAD: f64 = 5.0;
