@@ -17,6 +17,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 
 use darkforge_board::side;
+use darkforge_kriegspiel::belief::move_model::TERMS;
 use darkforge_kriegspiel::belief::{MoveModel, OpponentModel};
 use darkforge_kriegspiel::record::read;
 use darkforge_research::move_fit::{self, Decision};
@@ -79,7 +80,7 @@ fn main() -> Result<()> {
         MoveModel::LEARNED.logs()
     } else {
         let fitting: Vec<&Decision> = fitting.iter().collect();
-        let logs = move_fit::fit(&fitting, flags.seed);
+        let logs = move_fit::fit(&fitting, &vec![0.0; TERMS], flags.seed);
         let train = move_fit::loss(fitting.iter().map(|one| one.share(&logs, 1.0, 0.0)));
         println!("loss of the fit on its own games: {train:.3}");
         logs
@@ -119,7 +120,7 @@ fn table(logs: &[f64]) -> String {
     for line in logs.chunks(COLUMNS) {
         text.push_str("   ");
         for log in line {
-            let _ = write!(text, " {:.3},", libm::exp(*log).clamp(0.001, 999.0));
+            let _ = write!(text, " {:.3},", move_fit::factor(*log));
         }
         text.push('\n');
     }

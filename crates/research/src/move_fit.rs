@@ -11,7 +11,7 @@
 //! assert!((loss(shares.into_iter()) - 4_f64.ln()).abs() < 1e-12, "nats for a move");
 //! ```
 
-use darkforge_board::{Board, Color, MoveList, Square};
+use darkforge_board::{Board, Color, Move, Square};
 use darkforge_kriegspiel::belief::OpponentModel;
 use darkforge_kriegspiel::belief::move_model::{Scene, TERMS};
 use darkforge_kriegspiel::record::Entry;
@@ -26,8 +26,10 @@ const EPOCHS: usize = 20;
 const BATCH: usize = 64;
 /// Learning rate at the beginning; it falls to nothing.
 const RATE: f64 = 0.03;
-/// Precision of the prior of each logarithm, whose mean is 0.
+/// Precision of the prior of each logarithm.
 const PRECISION: f64 = 2.0;
+/// Least and greatest factor.
+const FACTORS: [f64; 2] = [0.001, 999.0];
 
 /// One move that was played, among the legal ones.
 pub struct Decision {
@@ -43,6 +45,36 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// The decision for `played` on `board`, after a capture by the other side on `captured_on`, with
+    /// its probability by `counts`; `None` if there was no choice.
+    pub fn of(
+        board: &Board,
+        captured_on: Option<Square>,
+        played: Move,
+        counts: OpponentModel,
+    ) -> Option<Decision> {
+        let legal = board.legal_moves();
+        let chosen = legal.iter().position(|&one| one == played);
+        let chosen = chosen.filter(|_| legal.len() > 1)?;
+        let scene = Scene::new(board, &legal, captured_on);
+        let (mut terms, mut ends) = (Vec::new(), Vec::new());
+        for &m in &legal {
+            scene.terms(m, |term| terms.push(term as u16));
+            ends.push(terms.len() as u16);
+        }
+        let counts = OpponentModel {
+            captured_on,
+            ..counts
+        };
+        Some(Decision {
+            color: board.turn(),
+            terms,
+            ends,
+            chosen,
+            counted: f64::from(counts.weight(played) / counts.total(&legal)),
+        })
+    }
+
     /// Number of legal moves.
     pub fn legal(&self) -> usize {
         self.ends.len()
@@ -101,43 +133,19 @@ pub fn decisions(game: &ReadGame, counts: OpponentModel) -> Vec<Decision> {
         let Some(m) = board.legal_move(asked) else {
             break;
         };
-        let color = board.turn();
-        let legal: MoveList = board.legal_moves();
-        let scene = Scene::new(&board, &legal, captured_on);
-        let (mut terms, mut ends) = (Vec::new(), Vec::new());
-        for &m in &legal {
-            scene.terms(m, |term| terms.push(term as u16));
-            ends.push(terms.len() as u16);
-        }
-        let counts = OpponentModel {
-            captured_on,
-            ..counts
-        };
-        if let Some(chosen) = legal
-            .iter()
-            .position(|&one| one == m)
-            .filter(|_| legal.len() > 1)
-        {
-            found.push(Decision {
-                color,
-                terms,
-                ends,
-                chosen,
-                counted: f64::from(counts.weight(m) / counts.total(&legal)),
-            });
-        }
+        found.extend(Decision::of(&board, captured_on, m, counts));
         captured_on = said.capture.map(|_| asked.to);
         board.play(m);
     }
     found
 }
 
-/// The likeliest logarithm of each term's factor for these decisions. The result depends on the
-/// decisions and `seed` alone.
-pub fn fit(decisions: &[&Decision], seed: u64) -> Vec<f64> {
+/// The likeliest logarithm of each term's factor for these decisions, if `usual` is likeliest before
+/// any is seen. The result depends on the arguments alone.
+pub fn fit(decisions: &[&Decision], usual: &[f64], seed: u64) -> Vec<f64> {
     const MEAN: f64 = 0.9;
     const SQUARE: f64 = 0.999;
-    let mut logs = vec![0.0; TERMS];
+    let mut logs = usual.to_vec();
     let (mut means, mut squares) = (vec![0.0; TERMS], vec![0.0; TERMS]);
     let mut shares = Vec::new();
     let mut order: Vec<usize> = (0..decisions.len()).collect();
@@ -148,7 +156,8 @@ pub fn fit(decisions: &[&Decision], seed: u64) -> Vec<f64> {
         streams::shuffle(&mut stream, &mut order);
         for batch in order.chunks(BATCH) {
             let part = batch.len() as f64 / decisions.len() as f64;
-            let mut slopes: Vec<f64> = logs.iter().map(|log| PRECISION * part * log).collect();
+            let apart = logs.iter().zip(usual).map(|(log, usual)| log - usual);
+            let mut slopes: Vec<f64> = apart.map(|apart| PRECISION * part * apart).collect();
             for &at in batch {
                 let decision = decisions[at];
                 decision.shares(&logs, &mut shares);
@@ -174,6 +183,11 @@ pub fn fit(decisions: &[&Decision], seed: u64) -> Vec<f64> {
     logs
 }
 
+/// The factor with this logarithm, within bounds.
+pub fn factor(log: f64) -> f64 {
+    libm::exp(log).clamp(FACTORS[0], FACTORS[1])
+}
+
 /// Mean of minus the logarithm of these probabilities, in nats.
 pub fn loss(shares: impl Iterator<Item = f64>) -> f64 {
     let (mut sum, mut count) = (0.0, 0_u32);
@@ -196,7 +210,7 @@ mod tests {
         let decisions = decisions(game, OpponentModel::COUNTS);
         assert_eq!(decisions.len(), 8);
         let same: Vec<&Decision> = (0..40).flat_map(|_| &decisions).collect();
-        let logs = fit(&same, 1);
+        let logs = fit(&same, &vec![0.0; TERMS], 1);
         let even = loss(decisions.iter().map(|one| 1.0 / one.legal() as f64));
         let fitted = loss(decisions.iter().map(|one| one.share(&logs, 1.0, 0.0)));
         assert!(fitted < 0.5 * even, "{fitted} of {even}");

@@ -26,7 +26,7 @@ pub enum EnemyMoves {
 
 impl EnemyMoves {
     /// The learned model, if it is meant.
-    pub fn model(self) -> Option<MoveModel> {
+    pub fn model(self) -> Option<MoveModel<'static>> {
         (self == EnemyMoves::Learned).then_some(MoveModel::LEARNED)
     }
 }

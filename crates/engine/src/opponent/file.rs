@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
 use super::error::OpponentError;
+use super::factors::{ByGroup, Factors};
 use super::habits::{DANGERS, Habits, KINDS, OPENING, Table};
 use super::model::Opponent;
 use super::squares::{self, BySquare, COLORS, put, rounded, sized};
@@ -23,6 +24,8 @@ struct File {
     ruleset: String,
     trust: f64,
     weights: BTreeMap<String, f64>,
+    /// Without it, those of the general model.
+    factors: Option<ByGroup>,
     attacks: Attacks,
     checks: Pairs,
     taken: Pairs,
@@ -50,7 +53,7 @@ struct Pairs {
 }
 
 /// Comments over the sections, by the first line of each.
-pub(super) const COMMENTS: [(&str, &str); 8] = [
+pub(super) const COMMENTS: [(&str, &str); 9] = [
     (
         "trust = ",
         "Share of the probability that follows this model; the rest follows the general one (0 to 0.99).",
@@ -58,6 +61,10 @@ pub(super) const COMMENTS: [(&str, &str); 8] = [
     (
         "[weights]",
         "Weights of the terms: logarithms of the counts below.",
+    ),
+    (
+        "[factors]",
+        "Factors of the belief's move model, fitted to the player's moves: the last term is of them.",
     ),
     (
         "[attacks]",
@@ -139,6 +146,7 @@ pub(super) fn write(model: &Opponent, heading: &str) -> String {
             .zip(model.weights)
             .map(|(name, weight)| ((*name).to_owned(), weight))
             .collect(),
+        factors: Some(model.factors.lists()),
         attacks: Attacks {
             by_player,
             on_player,
@@ -226,7 +234,9 @@ fn understand(file: File) -> Result<Opponent, Wrong> {
     let weights = weights(&file.weights)?;
     sized("attacks.by_player", file.attacks.by_player.len(), 64)?;
     sized("attacks.on_player", file.attacks.on_player.len(), 64)?;
-    let mut model = Opponent::new(&file.player, ruleset, file.games, weights, habits);
+    let factors = file.factors.as_ref().map(Factors::of_lists).transpose()?;
+    let factors = factors.unwrap_or_default();
+    let mut model = Opponent::new(&file.player, ruleset, file.games, weights, habits, factors);
     model.trust = file.trust;
     model.attacks = [file.attacks.by_player, file.attacks.on_player];
     model.terms = Terms::of(&model.habits);

@@ -4,14 +4,15 @@
 //! The model is a conditional logit. The probability of a legal move is proportional to
 //! exp(w1 t1 + ... + w10 t10). The terms are log frequencies with add-one smoothing ([`Terms`]), taken
 //! from the counts of the player's games ([`Habits`]). The last is the logarithm of the
-//! move's likelihood in the learned model of all players. The ten weights are fitted
-//! (`darkforge model`).
+//! move's likelihood in the belief's move model, with [`Factors`] of this player. Factors and weights
+//! are fitted (`darkforge model`).
 //!
 //! | file | content |
 //! |---|---|
 //! | `habits` | counts of one player's moves |
 //! | `terms` | terms of a move: logarithms of the counts |
-//! | `model` | [`Opponent`]: counts, weights and trust, as the belief's model of the enemy's choice |
+//! | `factors` | factors of the belief's move model |
+//! | `model` | [`Opponent`]: counts, factors, weights and trust, as the belief's model of the enemy's choice |
 //! | `file` | the TOML file |
 //! | `squares` | tables of 64 numbers in the file |
 //!
@@ -32,6 +33,7 @@
 //! T is the thesis, see [the crate](crate): T 9 wishes for models of opponents.
 
 mod error;
+mod factors;
 mod file;
 mod habits;
 mod model;
@@ -41,6 +43,7 @@ mod terms;
 mod tests;
 
 pub use error::OpponentError;
+pub use factors::Factors;
 pub use habits::{DANGERS, Habits, KINDS, Kind, OPENING, PHASES, Pair, Situation, Table, phase_of};
 pub use model::{MODEL_FILE, Opponent, TRUST};
 pub use terms::{TERMS, Terms};

@@ -1,13 +1,14 @@
-//! Models of an opponent's choice: counts of its moves, weights of their terms, and trust.
+//! Models of an opponent's choice: counts of its moves, factors, weights of the terms, and trust.
 
 use std::path::Path;
 
 use super::error::OpponentError;
+use super::factors::Factors;
 use super::file;
 use super::habits::{Habits, Situation};
 use super::terms::{TERMS, Terms};
 use darkforge_board::{Board, MoveList};
-use darkforge_kriegspiel::belief::{Before, EnemyChoice, MoveModel};
+use darkforge_kriegspiel::belief::{Before, EnemyChoice};
 use darkforge_kriegspiel::text;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_streams::fnv1a;
@@ -19,7 +20,7 @@ const EMBEDDED: [(&str, &str); 1] = [("hs", include_str!("../../assets/opponents
 pub const MODEL_FILE: &str = "model.toml";
 
 /// Share of the probability that follows a model, unless its file says otherwise.
-pub const TRUST: f64 = 0.7;
+pub const TRUST: f64 = 0.5;
 
 /// A model of one opponent.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub struct Opponent {
     pub weights: [f64; TERMS.len()],
     /// Counts of its moves.
     pub habits: Habits,
+    /// Factors of the belief's move model, of which comes the last term.
+    pub factors: Factors,
     /// Attacks that it began on each square, a1 to h8 in its own frame, and that were begun on it.
     pub attacks: [Vec<u32>; 2],
     pub(super) terms: Terms,
@@ -52,7 +55,7 @@ impl PartialEq for Opponent {
 }
 
 impl Opponent {
-    /// A model with the counts of `habits`.
+    /// A model with the counts of `habits` and these factors.
     #[must_use]
     pub fn new(
         player: &str,
@@ -60,6 +63,7 @@ impl Opponent {
         games: u32,
         weights: [f64; TERMS.len()],
         habits: Habits,
+        factors: Factors,
     ) -> Opponent {
         Opponent {
             player: player.to_owned(),
@@ -74,6 +78,7 @@ impl Opponent {
             weights,
             terms: Terms::of(&habits),
             habits,
+            factors,
             attacks: [vec![0; 64], vec![0; 64]],
         }
     }
@@ -126,7 +131,8 @@ impl EnemyChoice for Opponent {
     fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
         let situation = Situation::of(board, before);
         let weights = self.weights.map(|weight| weight as f32);
-        MoveModel::LEARNED.weigh(board, before, legal, likelihoods);
+        let usual = self.factors.model();
+        usual.weigh(board, before, legal, likelihoods);
         for (&m, likelihood) in legal.iter().zip(likelihoods) {
             let terms = self.terms.of_move(&situation, m, *likelihood);
             let sum: f32 = terms

@@ -145,7 +145,11 @@ pub(super) fn put(
 }
 
 /// Checks that the keys of `table` are `known`.
-fn only<V>(key: &str, table: &BTreeMap<String, V>, known: &[&str]) -> Result<(), (String, String)> {
+pub(super) fn only<V>(
+    key: &str,
+    table: &BTreeMap<String, V>,
+    known: &[&str],
+) -> Result<(), (String, String)> {
     let right = || format!("it must have {}", known.join(", "));
     if let Some(strange) = table.keys().find(|name| !known.contains(&name.as_str())) {
         return Err((

@@ -1,4 +1,4 @@
-//! Terms of a move: logarithms of a player's counts, and of what is usual.
+//! Terms of a move: logarithms of a player's counts, and of its likelihood by the player's factors.
 
 use super::habits::{Habits, OPENING, Situation, Table, place};
 use darkforge_board::{Move, as_try, index, side};
@@ -9,7 +9,7 @@ pub const TERMS: [&str; 10] = [
 ];
 /// Place of the first term that comes from a [`Table`].
 const FIRST: usize = 3;
-/// Place of the term that comes from the learned model.
+/// Place of the term that comes from the move model.
 const USUAL: usize = FIRST + Table::ALL.len();
 
 /// Logarithms of a player's counts, each count increased by one.
@@ -25,7 +25,7 @@ const USUAL: usize = FIRST + Table::ALL.len();
 /// | `taken` | the same for the captured man |
 /// | `danger` | the same for a man that is or will be attacked |
 /// | `checks` | the same for a direct check |
-/// | `usual` | its likelihood in the learned model of all players |
+/// | `usual` | its likelihood in the belief's move model with the player's factors |
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// By colour and move number: pairs of squares in order, and their terms.
@@ -77,7 +77,7 @@ impl Terms {
         }
     }
 
-    /// The terms of a legal move, in the order of [`TERMS`]; `usual` is its likelihood in the learned
+    /// The terms of a legal move, in the order of [`TERMS`]; `usual` is its likelihood in the move
     /// model, above 0.
     pub fn of_move(&self, situation: &Situation, m: Move, usual: f32) -> [f32; TERMS.len()] {
         let mut terms = [0.0; TERMS.len()];

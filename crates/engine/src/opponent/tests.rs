@@ -1,7 +1,7 @@
 //! Tests of models as files.
 
 use super::file::COMMENTS;
-use super::{Habits, Opponent, TERMS};
+use super::{Factors, Habits, Opponent, TERMS};
 use darkforge_board::Position;
 use darkforge_kriegspiel::belief::{Before, EnemyChoice as _};
 use darkforge_kriegspiel::umpire::ICC;
@@ -15,7 +15,11 @@ fn model() -> Opponent {
         let played = board.legal_move(asked.parse().unwrap()).unwrap();
         habits.add(board, &Before::default(), &board.legal_moves(), played);
     }
-    let mut model = Opponent::new("a \"b\"", &ICC, 4, [1.0; TERMS.len()], habits);
+    let weights = [1.0; TERMS.len()];
+    let mut factors = vec![1.0; darkforge_kriegspiel::belief::move_model::TERMS];
+    (factors[0], factors[1]) = (0.123_456, 98.76);
+    let factors = Factors::rounded(&factors);
+    let mut model = Opponent::new("a \"b\"", &ICC, 4, weights, habits, factors);
     model.attacks[0][35] = 2;
     model
 }
@@ -37,6 +41,7 @@ fn a_model_survives_its_file() {
     let again = Opponent::parse("m.toml", &text).unwrap();
     assert_eq!(again.to_toml("two\nlines"), text);
     assert_eq!(again.signature(), model.signature());
+    assert!(text.contains("squares_left = [0.123, 98.8, 1.0, "));
     let start = Position::start();
     let legal = start.board().legal_moves();
     let mut likelihoods = Vec::new();
@@ -51,11 +56,11 @@ fn mistakes_are_named_with_their_file_and_key() {
     let right = model().to_toml("");
     let cases = [
         (
-            "trust = 0.7",
+            "trust = 0.5",
             "trust = 1.5",
             "trust: 1.5 is out of range; it must be from 0 to 0.99",
         ),
-        ("trust = 0.7", "trusts = 0.7", "trusts"),
+        ("trust = 0.5", "trusts = 0.7", "trusts"),
         ("ruleset = \"icc\"", "ruleset = \"chess\"", "ruleset: "),
         (
             "[weights]\n",
@@ -82,6 +87,21 @@ fn mistakes_are_named_with_their_file_and_key() {
             "[squares.white.opening.pawn]",
             "[squares.white.opening.prawn]",
             "squares.white.opening.prawn: there is no such key",
+        ),
+        (
+            "squares_left = [0.123, ",
+            "squares_left = [",
+            "factors.squares_left: it has 575 numbers and must have 576",
+        ),
+        (
+            "squares_left = [0.123, ",
+            "squares_left = [0.0, ",
+            "factors.squares_left: 0 is out of range",
+        ),
+        (
+            "steps = [",
+            "steeps = [",
+            "factors.steeps: there is no such key",
         ),
         ("e2e4 = 3", "e9e4 = 3", "openings.white.01: 'e9e4'"),
         ("e2e4 = 3", "e2e4 = -3", "-3"),

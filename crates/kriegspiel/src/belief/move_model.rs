@@ -16,26 +16,33 @@
 use super::enemy_choice::{Before, EnemyChoice};
 use super::move_factors::FACTORS;
 use super::move_terms::moving;
-pub use super::move_terms::{Scene, TERMS};
+pub use super::move_terms::{GROUPS, Scene, TERMS};
 use darkforge_board::{Board, MoveList};
 
 /// A model of the enemy's choice among its legal moves.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveModel {
+pub struct MoveModel<'a> {
     /// Factor of each term.
-    factors: &'static [f32; TERMS],
+    factors: &'a [f32; TERMS],
     /// Share of the probability that follows the model: what it excludes would be missing from a belief
     /// for the rest of the game.
     trust: f32,
 }
 
-impl MoveModel {
+impl MoveModel<'static> {
     /// The model fitted to games of the engine and the sampling players.
-    pub const LEARNED: MoveModel = MoveModel::new(&FACTORS, 0.9);
+    pub const LEARNED: MoveModel<'static> = MoveModel::new(&FACTORS, 0.9);
+}
 
+impl<'a> MoveModel<'a> {
     /// A model with these factors by term, above 0, and this [trust](EnemyChoice::trust).
-    pub const fn new(factors: &'static [f32; TERMS], trust: f32) -> MoveModel {
+    pub const fn new(factors: &'a [f32; TERMS], trust: f32) -> MoveModel<'a> {
         MoveModel { factors, trust }
+    }
+
+    /// Factor of each term.
+    pub const fn factors(&self) -> &'a [f32; TERMS] {
+        self.factors
     }
 
     /// Natural logarithm of each term's factor.
@@ -52,7 +59,7 @@ impl MoveModel {
     }
 }
 
-impl EnemyChoice for MoveModel {
+impl EnemyChoice for MoveModel<'_> {
     fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
         let scene = Scene::new(board, legal, before.captured_on);
         let (mut man, mut mover, mut leaving) = (None, None, 1.0);

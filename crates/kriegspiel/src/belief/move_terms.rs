@@ -51,6 +51,23 @@ const DISTANCES: [[u8; 64]; 64] = {
 /// Number of terms.
 pub const TERMS: usize = term::END;
 
+/// Names and numbers of the terms that belong together, in the order of their places.
+pub const GROUPS: [(&str, usize); 13] = [
+    ("squares_left", term::REACHED - term::LEFT),
+    ("squares_reached", term::FROM - term::REACHED),
+    ("safety_left", term::TO - term::FROM),
+    ("safety_reached", term::FAR - term::TO),
+    ("steps", term::CASTLING - term::FAR),
+    ("castling", term::BLIND - term::CASTLING),
+    ("blind_captures", term::ANSWERED - term::BLIND),
+    ("captures_back", term::PAWN - term::ANSWERED),
+    ("pawn_captures", term::PIECE - term::PAWN),
+    ("captured_pieces", term::EN_PASSANT - term::PIECE),
+    ("en_passant", term::PROMOTION - term::EN_PASSANT),
+    ("promotion", term::ANSWER - term::PROMOTION),
+    ("check_answers", term::END - term::ANSWER),
+];
+
 /// Places of the terms. "By role" takes six places.
 pub(super) mod term {
     use super::{KINDS, LENGTHS, SAFETY_LEFT, SAFETY_REACHED, SQUARES};

@@ -3,8 +3,8 @@
 use nalgebra::{SMatrix, SVector};
 
 use super::decisions::Decision;
-use darkforge_engine::opponent::{Situation, TERMS, Terms};
-use darkforge_kriegspiel::belief::{EnemyChoice as _, MoveModel};
+use darkforge_engine::opponent::{Factors, Situation, TERMS, Terms};
+use darkforge_kriegspiel::belief::EnemyChoice as _;
 
 /// Number of weights.
 const K: usize = TERMS.len();
@@ -27,13 +27,14 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The choice of `decision`, by `terms`.
-    pub fn of(decision: &Decision, terms: &Terms) -> Choice {
+    /// The choice of `decision`, by `terms` and `factors`.
+    pub fn of(decision: &Decision, terms: &Terms, factors: &Factors) -> Choice {
         let situation = Situation::of(&decision.board, &decision.before);
         let legal = decision.board.legal_moves();
         let played = legal.iter().position(|&m| m == decision.played);
         let mut usual = Vec::new();
-        MoveModel::LEARNED.weigh(&decision.board, &decision.before, &legal, &mut usual);
+        let model = factors.model();
+        model.weigh(&decision.board, &decision.before, &legal, &mut usual);
         Choice {
             terms: legal
                 .iter()

@@ -1,10 +1,11 @@
 //! Fits a model of one opponent ([`Opponent`]) to its recorded games.
 //!
-//! Counts of its moves become terms, and a conditional logit gives the terms their weights. A term
-//! that comes from the game whose move it explains would be trusted too much. So the games are dealt
-//! into four folds, and the terms of a fold's moves come from the counts of the other folds.
+//! Counts of its moves become terms, the factors of the belief's move model are fitted to its moves for
+//! one term more, and a conditional logit gives the terms their weights. A term that comes from the
+//! game whose move it explains would be trusted too much. So the games are dealt into four folds, and
+//! the terms of a fold's moves come from the other folds.
 //!
-//! The fit is measured on the last fold, with weights and counts of the other three: the mean
+//! The fit is measured on the last fold, with what the other three give: the mean
 //! logarithm of the probability of the true move on the true board, uniform, by the general model of
 //! the belief, and by this one. Then all four folds make the model.
 //!
@@ -25,15 +26,37 @@ pub use held_out::HeldOut;
 
 use super::collection::{Attacker, Attacks, Course};
 use super::imitate::Sample;
+use super::move_fit;
 use darkforge_board::Square;
-use darkforge_engine::opponent::{Habits, Opponent, TERMS, Terms};
+use darkforge_engine::opponent::{Factors, Habits, Opponent, TERMS, Terms};
+use darkforge_kriegspiel::belief::{MoveModel, OpponentModel};
 use decisions::{Decision, Followed};
 use logit::Choice;
+use rayon::prelude::*;
 
 /// Folds of the games.
 const FOLDS: usize = 4;
 /// Number of decisions from which weights are fitted at most: more change no digit that counts.
 const MOST: usize = 20_000;
+
+/// Seed of the order in which decisions are taken by the fit of the factors.
+const SEED: u64 = 1;
+
+/// A part of the games.
+#[derive(Default)]
+struct Fold {
+    games: Vec<Vec<Decision>>,
+    /// Counts of its moves.
+    habits: Habits,
+    /// Its moves for the fit of the factors.
+    moves: Vec<move_fit::Decision>,
+}
+
+/// Counts and factors of some folds.
+struct Learned {
+    habits: Habits,
+    factors: Factors,
+}
 
 /// A fitted model.
 #[derive(Clone, Debug)]
@@ -56,8 +79,7 @@ pub const LEAST: usize = 2 * FOLDS;
 pub fn fit(player: &str, samples: &[Sample], mut told: impl FnMut(&str)) -> Fitted {
     told("following the games");
     let mut attacks = Attacks::default();
-    let mut folds: [Vec<Vec<Decision>>; FOLDS] = Default::default();
-    let mut habits: [Habits; FOLDS] = Default::default();
+    let mut folds: [Fold; FOLDS] = Default::default();
     let (mut last, mut number) = (None, 0);
     for sample in samples {
         // Both sides of a game are in one fold, and so are the games of a pair with colours swapped.
@@ -65,25 +87,30 @@ pub fn fit(player: &str, samples: &[Sample], mut told: impl FnMut(&str)) -> Fitt
             number += 1;
         }
         last = Some(sample.game);
-        let fold = number / 2 % FOLDS;
+        let fold = &mut folds[number / 2 % FOLDS];
         let Followed { decisions, game } = decisions::follow(player, sample);
         for decision in &decisions {
-            let legal = decision.board.legal_moves();
-            habits[fold].add(&decision.board, &decision.before, &legal, decision.played);
+            let (board, before, played) = (&decision.board, &decision.before, decision.played);
+            fold.habits.add(board, before, &board.legal_moves(), played);
+            let counts = OpponentModel::COUNTS;
+            let fitted = move_fit::Decision::of(board, before.captured_on, played, counts);
+            fold.moves.extend(fitted);
         }
-        folds[fold].push(decisions);
+        fold.games.push(decisions);
         attacks.add(&Course::of(&game));
     }
     told("fitting without the last quarter of the games");
-    let without_last = crossed(&folds[..FOLDS - 1], &habits[..FOLDS - 1]);
-    let counts = merged(&habits[..FOLDS - 1]);
-    let tested = Opponent::new(player, samples[0].ruleset, 0, without_last, counts);
-    let held_out = HeldOut::measure(&tested, &folds[FOLDS - 1]);
-    told("fitting with all games");
-    let weights = crossed(&folds, &habits);
-    let games = samples.len() as u32;
     let ruleset = commonest(samples);
-    let mut model = Opponent::new(player, ruleset, games, weights, merged(&habits));
+    let folds: Vec<&Fold> = folds.iter().collect();
+    let modelled = |games: usize, folds: &[&Fold]| {
+        let (weights, learned) = rayon::join(|| crossed(folds), || learned(folds));
+        let Learned { habits, factors } = learned;
+        Opponent::new(player, ruleset, games as u32, weights, habits, factors)
+    };
+    let tested = modelled(0, &folds[..FOLDS - 1]);
+    let held_out = HeldOut::measure(&tested, &folds[FOLDS - 1].games);
+    told("fitting with all games");
+    let mut model = modelled(samples.len(), &folds);
     let mut named = attacks.named.iter();
     let attacker = named.find(|(name, _)| *name == player);
     let attacker = attacker
@@ -122,31 +149,42 @@ fn commonest(samples: &[Sample]) -> &'static darkforge_kriegspiel::umpire::Rules
     })
 }
 
-fn merged(habits: &[Habits]) -> Habits {
-    let mut all = Habits::default();
-    for one in habits {
-        all.merge(one);
+/// Counts and factors of the moves of `folds`.
+fn learned(folds: &[&Fold]) -> Learned {
+    let mut habits = Habits::default();
+    for fold in folds {
+        habits.merge(&fold.habits);
     }
-    all
+    let moves: Vec<&move_fit::Decision> = folds.iter().flat_map(|fold| &fold.moves).collect();
+    let logs = move_fit::fit(&moves, &MoveModel::LEARNED.logs(), SEED);
+    let factors: Vec<f64> = logs.into_iter().map(move_fit::factor).collect();
+    Learned {
+        habits,
+        factors: Factors::rounded(&factors),
+    }
 }
 
-/// Weights fitted to the decisions of `folds`, each with terms from the `habits` of the others.
-fn crossed(folds: &[Vec<Vec<Decision>>], habits: &[Habits]) -> [f64; TERMS.len()] {
-    let all: usize = folds.iter().flatten().map(Vec::len).sum();
+/// Weights fitted to the decisions of `folds`, each with terms from the others.
+fn crossed(folds: &[&Fold]) -> [f64; TERMS.len()] {
+    let all: usize = folds
+        .iter()
+        .flat_map(|fold| &fold.games)
+        .map(Vec::len)
+        .sum();
     let step = all.div_ceil(MOST).max(1);
-    let mut choices = Vec::with_capacity(all / step + 1);
-    for (fold, games) in folds.iter().enumerate() {
-        let mut others = Habits::default();
-        for (place, one) in habits.iter().enumerate() {
-            if place != fold {
-                others.merge(one);
-            }
-        }
-        let terms = Terms::of(&others);
-        let decisions = games.iter().flatten().step_by(step);
-        choices.extend(decisions.map(|decision| Choice::of(decision, &terms)));
-    }
-    logit::fit(&choices)
+    let choices = |place: usize| -> Vec<Choice> {
+        let others: Vec<&Fold> = (0..folds.len())
+            .filter(|&other| other != place)
+            .map(|other| folds[other])
+            .collect();
+        let Learned { habits, factors } = learned(&others);
+        let terms = Terms::of(&habits);
+        let decisions = folds[place].games.iter().flatten().step_by(step);
+        let choices = decisions.map(|decision| Choice::of(decision, &terms, &factors));
+        choices.collect()
+    };
+    let choices = (0..folds.len()).into_par_iter().flat_map_iter(choices);
+    logit::fit(&choices.collect::<Vec<_>>())
 }
 
 /// Squares by the number of attacks, most first.

@@ -1,7 +1,8 @@
 //! Measures how likely the particles hold the true board, with each model of the enemy's moves.
 //!
-//!     cargo run --release -p darkforge-kriegspiel --example belief_truth -- [--enemy=NAME] GAMES.pgn...
+//!     cargo run --release -p darkforge-engine --example belief_truth -- [--enemy=NAME] [--opponent=MODEL] GAMES.pgn...
 //!
+//! The models are weights of captures, the learned one, and each MODEL of an opponent.
 //! Both sides of each game, or those whose enemy is NAME, are followed for their first 50 turns. At the beginning of a turn each
 //! enemy man has a probability on its true square: the share of the particles that have it there.
 //! The table has the mean of its logarithm, in nats, with half a particle more so that it is never
@@ -13,6 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use darkforge_board::{Color, Men, SIDES, side};
+use darkforge_engine::opponent::Opponent;
 use darkforge_kriegspiel::belief::{EnemyChoice, MoveModel, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::read::{self, ReadGame};
@@ -43,7 +45,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .iter()
         .find_map(|word| word.strip_prefix("--enemy="));
     let learned: Arc<dyn EnemyChoice> = Arc::new(MoveModel::LEARNED);
-    for (name, model) in [("counts", Vec::new()), ("learned", vec![learned])] {
+    let mut models = vec![
+        ("counts", Vec::new()),
+        ("learned", vec![Arc::clone(&learned)]),
+    ];
+    for word in &options {
+        if let Some(name) = word.strip_prefix("--opponent=") {
+            let own = Arc::new(Opponent::load(name)?);
+            models.push((name, vec![Arc::clone(&learned), own]));
+        }
+    }
+    for (name, model) in models {
         let mut totals = Totals::default();
         for path in &paths {
             let games = read::file(Path::new(path))?;
