@@ -13,7 +13,7 @@
 
 use darkforge_board::{Board, Color, Move, Square};
 use darkforge_kriegspiel::belief::OpponentModel;
-use darkforge_kriegspiel::belief::move_model::{Scene, TERMS};
+use darkforge_kriegspiel::belief::move_model::{RANGE, Scene, TERMS};
 use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::record::read::ReadGame;
 use darkforge_streams as streams;
@@ -28,8 +28,6 @@ const BATCH: usize = 64;
 const RATE: f64 = 0.03;
 /// Precision of the prior of each logarithm.
 const PRECISION: f64 = 2.0;
-/// Least and greatest factor.
-const FACTORS: [f64; 2] = [0.001, 999.0];
 
 /// One move that was played, among the legal ones.
 pub struct Decision {
@@ -183,9 +181,9 @@ pub fn fit(decisions: &[&Decision], usual: &[f64], seed: u64) -> Vec<f64> {
     logs
 }
 
-/// The factor with this logarithm, within bounds.
+/// The factor with this logarithm, within [`RANGE`].
 pub fn factor(log: f64) -> f64 {
-    libm::exp(log).clamp(FACTORS[0], FACTORS[1])
+    libm::exp(log).clamp(*RANGE.start(), *RANGE.end())
 }
 
 /// Mean of minus the logarithm of these probabilities, in nats.

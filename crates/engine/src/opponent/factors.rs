@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use super::squares::{only, sized};
 use darkforge_kriegspiel::belief::MoveModel;
-use darkforge_kriegspiel::belief::move_model::{GROUPS, TERMS};
-
-/// Least and greatest factor in a file: products of a move's ten are finite and not 0.
-const RANGE: std::ops::RangeInclusive<f64> = 0.001..=1000.0;
+use darkforge_kriegspiel::belief::move_model::{GROUPS, RANGE, TERMS};
 
 /// Factor of each term of [`MoveModel`], above 0.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,6 +19,9 @@ use super::move_terms::moving;
 pub use super::move_terms::{GROUPS, Scene, TERMS};
 use darkforge_board::{Board, MoveList};
 
+/// Range of fitted factors: products of the ten or so of a move are finite and above 0.
+pub const RANGE: std::ops::RangeInclusive<f64> = 0.001..=999.0;
+
 /// A model of the enemy's choice among its legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveModel<'a> {
