@@ -3,7 +3,7 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
-use darkforge_kriegspiel::belief::MoveModel;
+use darkforge_kriegspiel::belief::{MoveModel, Style};
 
 /// A decision algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,14 +20,17 @@ pub enum Algorithm {
 pub enum EnemyMoves {
     /// Captures weigh more than other moves, most of all those that an announcement suggests.
     Counts,
-    /// The [`MoveModel`] that was fitted to games.
+    /// Models that were fitted to games, too: [`MoveModel::STYLES`].
     Learned,
 }
 
 impl EnemyMoves {
-    /// The learned model, if it is meant.
-    pub fn model(self) -> Option<MoveModel<'static>> {
-        (self == EnemyMoves::Learned).then_some(MoveModel::LEARNED)
+    /// The learned models, if they are meant.
+    pub fn styles(self) -> Vec<Style> {
+        match self {
+            EnemyMoves::Counts => Vec::new(),
+            EnemyMoves::Learned => MoveModel::styles(),
+        }
     }
 }
 
