@@ -1,9 +1,11 @@
 //! Particles: their boards agree with all that a player knows, the same seed gives the same boards,
 //! and their probabilities are right on average.
 
+use std::sync::Arc;
+
 use darkforge_board::{Board, Position, SIDES, Try, side};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::belief::{MoveModel, OpponentModel, Particles, Style};
+use darkforge_kriegspiel::belief::{EnemyChoice, MoveModel, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset, Umpire};
@@ -22,12 +24,17 @@ fn play(ruleset: &'static Ruleset, index: u64) -> GameRecord {
     game::play(ruleset, 300, white.as_mut(), black.as_mut())
 }
 
-/// Follows a game from both sides with pools of `size` that expect `styles`; `see` gets the
+/// The learned model of enemy moves.
+fn learned() -> Vec<Arc<dyn EnemyChoice>> {
+    vec![Arc::new(MoveModel::LEARNED)]
+}
+
+/// Follows a game from both sides with pools of `size` that expect what `models` say; `see` gets the
 /// truth too.
 fn follow(
     record: &GameRecord,
     size: usize,
-    styles: &[Style],
+    models: &[Arc<dyn EnemyChoice>],
     mut see: impl FnMut(&Particles, &Tracker, &Position),
 ) {
     let mut truth = Position::start();
@@ -35,7 +42,7 @@ fn follow(
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(record.ruleset));
     let mut pools = SIDES.map(|color| {
         let stream = streams::open(1, "pool", side(color) as u64);
-        Particles::new(record.ruleset, color, size, OPPONENT, stream).expecting(styles.to_vec())
+        Particles::new(record.ruleset, color, size, OPPONENT, stream).expecting(models.to_vec())
     });
     for entry in &record.entries {
         let (mover, other) = (side(entry.side), side(!entry.side));
@@ -59,12 +66,8 @@ fn follow(
 fn every_believed_board_is_inside_the_metaposition() {
     for index in 0..14 {
         let ruleset = RULESETS[index as usize % RULESETS.len()];
-        let styles = if index < 7 {
-            Vec::new()
-        } else {
-            MoveModel::styles()
-        };
-        follow(&play(ruleset, index), 64, &styles, |pool, tracker, _| {
+        let models = if index < 7 { Vec::new() } else { learned() };
+        follow(&play(ruleset, index), 64, &models, |pool, tracker, _| {
             for (board, _) in pool.boards().iter().zip(pool.alive()).filter(|b| *b.1) {
                 let now = tracker.metaposition();
                 let color = tracker.color();
@@ -94,8 +97,8 @@ fn every_believed_board_is_inside_the_metaposition() {
 fn the_same_stream_gives_the_same_boards() {
     let boards = || {
         let mut found = Vec::new();
-        for styles in [Vec::new(), MoveModel::styles()] {
-            follow(&play(&ICC, 1), 32, &styles, |pool, _, _| {
+        for models in [Vec::new(), learned()] {
+            follow(&play(&ICC, 1), 32, &models, |pool, _, _| {
                 found.extend(pool.boards().iter().map(Board::fen));
             });
         }

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p darkforge-engine --example belief_truth -- [--enemy=NAME] [--opponent=MODEL] GAMES.pgn...
 //!
-//! The models are weights of captures, the learned ones, and each MODEL of an opponent.
+//! The models are weights of captures, the learned one, and each MODEL of an opponent.
 //! Both sides of each game, or those whose enemy is NAME, are followed for their first 50 turns. At the beginning of a turn each
 //! enemy man has a probability on its true square: the share of the particles that have it there.
 //! The table has the mean of its logarithm, in nats, with half a particle more so that it is never
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use darkforge_board::{Color, Men, SIDES, side};
 use darkforge_engine::opponent::Opponent;
-use darkforge_kriegspiel::belief::{MoveModel, OpponentModel, Particles, Style};
+use darkforge_kriegspiel::belief::{EnemyChoice, MoveModel, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::read::{self, ReadGame};
 use darkforge_kriegspiel::umpire::{Answer, Umpire};
@@ -44,15 +44,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let enemy = options
         .iter()
         .find_map(|word| word.strip_prefix("--enemy="));
-    let mut models = vec![("counts", Vec::new()), ("learned", MoveModel::styles())];
+    let learned: Arc<dyn EnemyChoice> = Arc::new(MoveModel::LEARNED);
+    let mut models = vec![
+        ("counts", Vec::new()),
+        ("learned", vec![Arc::clone(&learned)]),
+    ];
     for word in &options {
         if let Some(name) = word.strip_prefix("--opponent=") {
-            let own = Opponent::load(name)?;
-            let own = Style {
-                share: own.trust,
-                choice: Arc::new(own),
-            };
-            models.push((name, own.among(MoveModel::styles())));
+            let own = Arc::new(Opponent::load(name)?);
+            models.push((name, vec![Arc::clone(&learned), own]));
         }
     }
     for (name, model) in models {
@@ -75,7 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn follow(game: &ReadGame, color: Color, model: Vec<Style>, totals: &mut Totals) {
+fn follow(game: &ReadGame, color: Color, model: Vec<Arc<dyn EnemyChoice>>, totals: &mut Totals) {
     let mut umpire = Umpire::new(game.ruleset, u32::MAX);
     let mut tracker = Tracker::new(color, 25)
         .deducing(true)

@@ -102,11 +102,13 @@ impl Decision {
         }
     }
 
-    /// Probability of the move that was played, when the terms have these logarithms.
-    pub fn share(&self, logs: &[f64]) -> f64 {
+    /// Probability of the move that was played, when the terms have these logarithms times `power`
+    /// and the share `even` of moves are all equally likely.
+    pub fn share(&self, logs: &[f64], power: f64, even: f64) -> f64 {
         let mut shares = Vec::new();
-        self.shares(logs, &mut shares);
-        shares[self.chosen]
+        let logs: Vec<f64> = logs.iter().map(|log| log * power).collect();
+        self.shares(&logs, &mut shares);
+        (1.0 - even) * shares[self.chosen] + even / self.legal() as f64
     }
 }
 
@@ -208,7 +210,7 @@ mod tests {
         let same: Vec<&Decision> = (0..40).flat_map(|_| &decisions).collect();
         let logs = fit(&same, &vec![0.0; TERMS], 1);
         let even = loss(decisions.iter().map(|one| 1.0 / one.legal() as f64));
-        let fitted = loss(decisions.iter().map(|one| one.share(&logs)));
+        let fitted = loss(decisions.iter().map(|one| one.share(&logs, 1.0, 0.0)));
         assert!(fitted < 0.5 * even, "{fitted} of {even}");
     }
 }

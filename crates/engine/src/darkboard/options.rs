@@ -3,7 +3,7 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
-use darkforge_kriegspiel::belief::{MoveModel, Style};
+use darkforge_kriegspiel::belief::MoveModel;
 
 /// A decision algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +20,14 @@ pub enum Algorithm {
 pub enum EnemyMoves {
     /// Captures weigh more than other moves, most of all those that an announcement suggests.
     Counts,
-    /// Models that were fitted to games, too: [`MoveModel::STYLES`].
+    /// The [`MoveModel`] that was fitted to games.
     Learned,
 }
 
 impl EnemyMoves {
-    /// The learned models, if they are meant.
-    pub fn styles(self) -> Vec<Style> {
-        match self {
-            EnemyMoves::Counts => Vec::new(),
-            EnemyMoves::Learned => MoveModel::styles(),
-        }
+    /// The learned model, if it is meant.
+    pub fn model(self) -> Option<MoveModel<'static>> {
+        (self == EnemyMoves::Learned).then_some(MoveModel::LEARNED)
     }
 }
 

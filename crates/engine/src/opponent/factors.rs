@@ -14,10 +14,9 @@ pub struct Factors(Box<[f32; TERMS]>);
 pub(super) type ByGroup = BTreeMap<String, Vec<f64>>;
 
 impl Default for Factors {
-    /// Those of a model of an unknown player.
+    /// Those of the model of all players.
     fn default() -> Factors {
-        let factors = MoveModel::mean_logs().into_iter().map(libm::exp);
-        Factors::rounded(&factors.collect::<Vec<_>>())
+        Factors(Box::new(*MoveModel::LEARNED.factors()))
     }
 }
 
@@ -39,7 +38,7 @@ impl Factors {
 
     /// The model with these factors.
     pub fn model(&self) -> MoveModel<'_> {
-        MoveModel::new(&self.0)
+        MoveModel::new(&self.0, 0.0)
     }
 
     /// The lists of a file.

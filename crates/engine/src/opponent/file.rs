@@ -24,7 +24,7 @@ struct File {
     ruleset: String,
     trust: f64,
     weights: BTreeMap<String, f64>,
-    /// Without it, the means of the general models.
+    /// Without it, those of the general model.
     factors: Option<ByGroup>,
     attacks: Attacks,
     checks: Pairs,

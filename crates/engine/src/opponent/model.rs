@@ -33,8 +33,8 @@ pub struct Opponent {
     pub moves: u32,
     /// Ruleset of most of its games.
     pub ruleset: &'static Ruleset,
-    /// Probability before a game that the enemy follows this model and none of the general ones,
-    /// from 0 to less than 1.
+    /// Share of the probability that follows this model instead of the general one, from 0 to less
+    /// than 1.
     pub trust: f64,
     /// Weight of each of [`TERMS`].
     pub weights: [f64; TERMS.len()],
@@ -142,5 +142,9 @@ impl EnemyChoice for Opponent {
                 .sum();
             *likelihood = libm::expf(sum.clamp(-40.0, 40.0));
         }
+    }
+
+    fn trust(&self) -> f32 {
+        self.trust as f32
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::definition::{Library, SpecError};
 use crate::opponent::Opponent;
 use crate::options::Value;
-use darkforge_kriegspiel::belief::Style;
+use darkforge_kriegspiel::belief::EnemyChoice;
 
 /// The text for play without a model.
 const NONE: &str = "none";
@@ -43,10 +43,9 @@ impl ChosenOpponent {
         Ok(())
     }
 
-    /// The model as a style of the belief, with its trust as share, if there is one.
-    pub(super) fn style(chosen: Option<&ChosenOpponent>) -> Option<Style> {
-        let choice = Arc::clone(chosen?.model.as_ref()?);
-        let share = choice.trust;
-        Some(Style { choice, share })
+    /// The model as the belief takes it, if there is one.
+    pub(super) fn choice(chosen: Option<&ChosenOpponent>) -> Option<Arc<dyn EnemyChoice>> {
+        let model = Arc::clone(chosen?.model.as_ref()?);
+        Some(model)
     }
 }

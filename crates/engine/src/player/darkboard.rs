@@ -21,7 +21,7 @@ use crate::darkboard::{
 use crate::endgame::{ExactBelief, LoneKing};
 use crate::sampling::{Exchanges, balance};
 use darkforge_board::{Board, Role, Try, index};
-use darkforge_kriegspiel::belief::{OpponentModel, Particles, Style};
+use darkforge_kriegspiel::belief::{EnemyChoice, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::protocol::{Score, Thought};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
@@ -80,7 +80,7 @@ pub struct Darkboard {
     tactics: Tactics,
     exchanges: Exchanges,
     pool: Option<Particles>,
-    opponent: Option<Style>,
+    opponent: Option<Arc<dyn EnemyChoice>>,
     moves: Vec<Try>,
     values: Vec<f64>,
     pace: Pace,
@@ -289,12 +289,10 @@ impl Darkboard {
                 OpponentModel::COUNTS,
                 stream,
             );
-            let general = self.search.options().enemy.styles();
-            let styles = match self.opponent.clone() {
-                Some(own) => own.among(general),
-                None => general,
-            };
-            let pool = pool.expecting(styles);
+            let learned = self.search.options().enemy.model();
+            let learned = learned.map(|model| -> Arc<dyn EnemyChoice> { Arc::new(model) });
+            let choices = learned.into_iter().chain(self.opponent.clone());
+            let pool = pool.expecting(choices.collect());
             self.pool = Some(pool.starting(view.start()));
         }
         let (age_cap, options) = (self.search.evaluator().age_cap(), *self.search.options());

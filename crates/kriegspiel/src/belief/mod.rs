@@ -39,7 +39,6 @@ mod move_terms;
 mod opponent_model;
 mod particles;
 mod reinvigoration;
-mod styles;
 
 pub use belief_state::{BeliefError, BeliefState};
 pub use common_state::would_go_on;
@@ -49,4 +48,3 @@ pub use marginals::Marginals;
 pub use move_model::MoveModel;
 pub use opponent_model::OpponentModel;
 pub use particles::Particles;
-pub use styles::Style;

@@ -9,17 +9,14 @@
 //! let board = Board::start();
 //! let legal = board.legal_moves();
 //! let mut likelihoods = Vec::new();
-//! MoveModel::STYLES[0].weigh(&board, &Before::default(), &legal, &mut likelihoods);
+//! MoveModel::LEARNED.weigh(&board, &Before::default(), &legal, &mut likelihoods);
 //! assert_eq!(likelihoods.len(), 20);
 //! ```
-
-use std::sync::Arc;
 
 use super::enemy_choice::{Before, EnemyChoice};
 use super::move_factors::FACTORS;
 use super::move_terms::moving;
 pub use super::move_terms::{GROUPS, Scene, TERMS};
-use super::styles::Style;
 use darkforge_board::{Board, MoveList};
 
 /// Range of fitted factors: products of the ten or so of a move are finite and above 0.
@@ -30,49 +27,36 @@ pub const RANGE: std::ops::RangeInclusive<f64> = 0.001..=999.0;
 pub struct MoveModel<'a> {
     /// Factor of each term.
     factors: &'a [f32; TERMS],
+    /// Share of the probability that follows the model: what it excludes would be missing from a belief
+    /// for the rest of the game.
+    trust: f32,
 }
 
 impl MoveModel<'static> {
-    /// Models fitted to games: of engines with an evaluation, and of the sampling players `hs` and `iss`.
-    pub const STYLES: [MoveModel<'static>; 2] =
-        [MoveModel::new(&FACTORS[0]), MoveModel::new(&FACTORS[1])];
-    /// Share of each before a game. The rest is for weights of captures: what all the models exclude
-    /// would be missing from a belief for the rest of the game.
-    pub const SHARE: f64 = 0.45;
-
-    /// [`STYLES`](MoveModel::STYLES) with their shares.
-    pub fn styles() -> Vec<Style> {
-        let styles = MoveModel::STYLES.map(|model| Style {
-            choice: Arc::new(model),
-            share: MoveModel::SHARE,
-        });
-        styles.into()
-    }
-
-    /// Mean of the natural logarithms of each term's factors in [`STYLES`](MoveModel::STYLES): a model of an
-    /// unknown player.
-    pub fn mean_logs() -> Vec<f64> {
-        let [engine, sampler] = MoveModel::STYLES.map(MoveModel::logs);
-        let pairs = engine.into_iter().zip(sampler);
-        pairs.map(|(one, other)| 0.5 * (one + other)).collect()
-    }
+    /// The model fitted to games of the engine and the sampling players.
+    pub const LEARNED: MoveModel<'static> = MoveModel::new(&FACTORS, 0.9);
 }
 
 impl<'a> MoveModel<'a> {
-    /// A model with these factors by term, above 0.
-    pub const fn new(factors: &'a [f32; TERMS]) -> MoveModel<'a> {
-        MoveModel { factors }
+    /// A model with these factors by term, above 0, and this [trust](EnemyChoice::trust).
+    pub const fn new(factors: &'a [f32; TERMS], trust: f32) -> MoveModel<'a> {
+        MoveModel { factors, trust }
+    }
+
+    /// Factor of each term.
+    pub const fn factors(&self) -> &'a [f32; TERMS] {
+        self.factors
     }
 
     /// Natural logarithm of each term's factor.
-    pub fn logs(self) -> Vec<f64> {
+    pub fn logs(&self) -> Vec<f64> {
         let logs = self.factors.iter().map(|&one| libm::log(f64::from(one)));
         logs.collect()
     }
 
     /// `weight` times the factors of `terms`.
     #[inline]
-    fn product<const N: usize>(self, weight: f32, terms: [usize; N]) -> f32 {
+    fn product<const N: usize>(&self, weight: f32, terms: [usize; N]) -> f32 {
         let factors = terms.into_iter().map(|term| self.factors[term]);
         factors.fold(weight, |product, factor| product * factor)
     }
@@ -100,6 +84,10 @@ impl EnemyChoice for MoveModel<'_> {
             scene.rare_terms(m, |term| weight *= self.factors[term]);
             weight
         }));
+    }
+
+    fn trust(&self) -> f32 {
+        self.trust
     }
 }
 

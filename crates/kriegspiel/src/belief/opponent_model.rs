@@ -1,8 +1,7 @@
 //! Opponent model: probabilities of the enemy's moves. The enemy sees as little as we do, so most
 //! of its moves are blind, but it uses the announcements.
 
-use super::enemy_choice::{Before, EnemyChoice};
-use darkforge_board::{Board, Move, MoveList, QuietMoves, Role, Square};
+use darkforge_board::{Move, MoveList, QuietMoves, Role, Square};
 use darkforge_streams::{self as streams, Stream};
 
 /// A model of the enemy: weights of captures, against 1 for each quiet move.
@@ -66,17 +65,6 @@ impl OpponentModel {
             }
         }
         noisy.last().copied()
-    }
-}
-
-impl EnemyChoice for OpponentModel {
-    fn weigh(&self, _: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
-        let model = OpponentModel {
-            captured_on: before.captured_on,
-            ..*self
-        };
-        likelihoods.clear();
-        likelihoods.extend(legal.iter().map(|&m| model.weight(m)));
     }
 }
 

@@ -1,8 +1,10 @@
 //! Particles: whole boards that follow a game by rejection; boards that contradict an announcement
 //! are removed.
 
-use super::styles::{Style, Styles};
-use super::{Before, BeliefState, OpponentModel, reinvigoration};
+use std::sync::Arc;
+
+use super::enemy_choice::Mixture;
+use super::{Before, BeliefState, EnemyChoice, OpponentModel, reinvigoration};
 use crate::metaposition::Tracker;
 use crate::umpire::{
     Announcement, Answer, AnyRule, NonsenseRule, Overheard, Question, Ruleset, own_board_tries,
@@ -28,7 +30,7 @@ pub struct Particles {
     templates: Vec<Board>,
     opponent: OpponentModel,
     /// Learned models of the enemy's choice, if there are any.
-    styles: Option<Styles>,
+    learnt: Option<Mixture>,
     repairs: bool,
 }
 
@@ -51,16 +53,15 @@ impl Particles {
             alive: vec![true],
             templates: Vec::new(),
             opponent,
-            styles: None,
+            learnt: None,
             repairs: true,
         }
     }
 
-    /// Draws enemy moves by `styles` too, whose shares are 1 at most together, and learns from what is
-    /// announced which the enemy follows.
+    /// Draws enemy moves by `choices` too, the most general first, as far as each is to be trusted.
     #[must_use]
-    pub fn expecting(mut self, styles: Vec<Style>) -> Particles {
-        self.styles = (!styles.is_empty()).then(|| Styles::new(styles));
+    pub fn expecting(mut self, choices: Vec<Arc<dyn EnemyChoice>>) -> Particles {
+        self.learnt = (!choices.is_empty()).then(|| Mixture::new(choices));
         self
     }
 
@@ -69,8 +70,8 @@ impl Particles {
     pub fn starting(mut self, start: Option<&Board>) -> Particles {
         if let Some(board) = start {
             self.boards = vec![board.clone()];
-            if let Some(styles) = &mut self.styles {
-                styles.before = Before::of_given_start();
+            if let Some(learnt) = &mut self.learnt {
+                learnt.before = Before::of_given_start();
             }
         }
         self
@@ -128,11 +129,7 @@ impl Particles {
     }
 
     fn played(&mut self, asked: Try, said: Announcement, tracker: &Tracker) {
-        let captured_on = said.capture.map(|_| asked.to);
-        self.opponent.captured_on = captured_on;
-        if let Some(styles) = &mut self.styles {
-            styles.before.captured_on = captured_on;
-        }
+        self.opponent.captured_on = said.capture.map(|_| asked.to);
         let parents = self.take_boards();
         let alive = parents.iter().zip(&self.alive).filter(|&(_, &alive)| alive);
         for (board, _) in alive {
@@ -151,8 +148,8 @@ impl Particles {
         let mut parents = self.take_boards();
         self.listen(&mut parents, overheard);
         if !parents.is_empty() {
-            if self.styles.is_some() {
-                self.draw_by_styles(&parents, said);
+            if self.learnt.is_some() {
+                self.draw_by_learnt_models(&parents, said);
             } else {
                 self.draw_by_weights(&parents, said);
             }
@@ -161,15 +158,11 @@ impl Particles {
                 // explain it.
                 self.boards = self.explanations(&parents, *said);
             }
-            if let Some(styles) = &mut self.styles {
-                styles.learn();
-            }
             thin(&mut self.boards, self.size);
         }
         self.opponent.captured_on = None;
-        if let Some(styles) = &mut self.styles {
-            styles.before.captured_on = None;
-            styles.before.moves += 1;
+        if let Some(learnt) = &mut self.learnt {
+            learnt.before.moves += 1;
         }
         self.fill_up(&parents, *said, tracker);
     }
@@ -188,19 +181,16 @@ impl Particles {
         }
     }
 
-    /// The same by styles.
-    fn draw_by_styles(&mut self, parents: &[Board], said: &Announcement) {
-        let Some(styles) = &mut self.styles else {
+    /// The same with learned models.
+    fn draw_by_learnt_models(&mut self, parents: &[Board], said: &Announcement) {
+        let Some(learnt) = &mut self.learnt else {
             return;
         };
-        styles.begin();
         let share = self.size.div_ceil(parents.len());
         for board in parents {
-            styles.draw(board, share, &mut self.stream, |m| {
-                let after = would_announce(self.ruleset, board, m, said);
-                let fits = after.is_some();
-                self.boards.extend(after);
-                fits
+            learnt.draw(&self.opponent, board, share, &mut self.stream, |m| {
+                self.boards
+                    .extend(would_announce(self.ruleset, board, m, said));
             });
         }
     }
@@ -273,26 +263,18 @@ impl Particles {
     /// Boards after moves that fit `said`, drawn from all such moves on all `parents` by the enemy
     /// model's weights.
     fn explanations(&mut self, parents: &[Board], said: Announcement) -> Vec<Board> {
-        let (mut found, mut fits) = (Vec::new(), Vec::new());
+        let mut found = Vec::new();
         let mut sum = 0.0;
-        if let Some(styles) = &mut self.styles {
-            styles.begin();
-        }
         for board in parents {
             let legal: MoveList = board.legal_moves();
-            let after = legal.iter();
-            let after = after.map(|&m| would_announce(self.ruleset, board, m, &said));
-            let after: Vec<Option<Board>> = after.collect();
-            fits.clear();
-            fits.extend(after.iter().map(Option::is_some));
-            let styles = self.styles.as_mut();
-            let by_styles = styles.map(|styles| styles.weigh(board, &legal, &fits));
+            let learnt = self.learnt.as_mut();
+            let learnt = learnt.map(|learnt| learnt.weigh(&self.opponent, board, &legal));
             let total = self.opponent.total(&legal);
-            for (place, after) in after.into_iter().enumerate() {
-                if let Some(after) = after {
-                    let probability = match by_styles {
+            for (place, &m) in legal.iter().enumerate() {
+                if let Some(after) = would_announce(self.ruleset, board, m, &said) {
+                    let probability = match learnt {
                         Some(probabilities) => probabilities[place],
-                        None => self.opponent.weight(legal[place]) / total,
+                        None => self.opponent.weight(m) / total,
                     };
                     sum += f64::from(probability);
                     found.push((after, sum));

@@ -14,7 +14,7 @@ pub struct HeldOut {
     pub moves: u64,
     /// If all legal moves are equally likely.
     pub uniform: f64,
-    /// By the general models of the belief, with their shares before a game.
+    /// By the general model of the belief: the learned one, with its share by weights of captures.
     pub general: f64,
     /// By the player's model.
     pub model: f64,
@@ -27,7 +27,7 @@ pub struct HeldOut {
 impl HeldOut {
     /// Measures `model` on the decisions of `games`.
     pub(super) fn measure(model: &Opponent, games: &[Vec<Decision>]) -> HeldOut {
-        let trust = model.trust;
+        let trust = f64::from(model.trust());
         let mut sums = [0.0; 4];
         // Number of moves and sum of the gains of each game.
         let mut gains = Vec::with_capacity(games.len());
@@ -36,17 +36,20 @@ impl HeldOut {
             let mut gain = 0.0;
             for decision in game {
                 let legal = decision.board.legal_moves();
+                let counts = OpponentModel {
+                    captured_on: decision.before.captured_on,
+                    ..OpponentModel::COUNTS
+                };
                 let place = legal.iter().position(|&m| m == decision.played);
                 let mut share = |by: &dyn EnemyChoice| {
                     by.weigh(&decision.board, &decision.before, &legal, &mut likelihoods);
                     let all: f64 = likelihoods.iter().copied().map(f64::from).sum();
                     place.map_or(0.0, |place| f64::from(likelihoods[place]) / all)
                 };
-                let own = share(model);
-                let [engine, sampler] = MoveModel::STYLES.map(|style| share(&style));
-                let counted = share(&OpponentModel::COUNTS);
-                let part = MoveModel::SHARE;
-                let usual = part * (engine + sampler) + (1.0 - 2.0 * part) * counted;
+                let (own, learned) = (share(model), share(&MoveModel::LEARNED));
+                let counted = f64::from(counts.weight(decision.played) / counts.total(&legal));
+                let part = f64::from(MoveModel::LEARNED.trust());
+                let usual = part * learned + (1.0 - part) * counted;
                 let mixed = trust * own + (1.0 - trust) * usual;
                 let found = [1.0 / legal.len() as f64, usual, own, mixed];
                 let found = found.map(|probability| libm::log(probability.max(1e-12)));

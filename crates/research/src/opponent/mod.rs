@@ -6,7 +6,7 @@
 //! the terms of a fold's moves come from the other folds.
 //!
 //! The fit is measured on the last fold, with what the other three give: the mean
-//! logarithm of the probability of the true move on the true board, uniform, by the general models of
+//! logarithm of the probability of the true move on the true board, uniform, by the general model of
 //! the belief, and by this one. Then all four folds make the model.
 //!
 //! ```
@@ -156,7 +156,7 @@ fn learned(folds: &[&Fold]) -> Learned {
         habits.merge(&fold.habits);
     }
     let moves: Vec<&move_fit::Decision> = folds.iter().flat_map(|fold| &fold.moves).collect();
-    let logs = move_fit::fit(&moves, &MoveModel::mean_logs(), SEED);
+    let logs = move_fit::fit(&moves, &MoveModel::LEARNED.logs(), SEED);
     let factors: Vec<f64> = logs.into_iter().map(move_fit::factor).collect();
     Learned {
         habits,

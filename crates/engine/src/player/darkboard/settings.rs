@@ -1,4 +1,7 @@
 //! The options of the engine.
+
+use std::sync::Arc;
+
 use super::super::chosen_book::ChosenBook;
 use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
@@ -7,7 +10,7 @@ use super::{Darkboard, Player};
 use crate::darkboard::{Algorithm, Effort, EnemyMoves, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
-use darkforge_kriegspiel::belief::Style;
+use darkforge_kriegspiel::belief::EnemyChoice;
 use darkforge_streams::Stream;
 
 /// Greatest depth: deeper searches take minutes a move.
@@ -58,7 +61,7 @@ impl DarkboardSettings {
     /// The engine with these settings, which draws from `stream`.
     pub fn engine(&self, stream: Stream) -> Darkboard {
         let book = ChosenBook::moves(self.book.as_ref());
-        let opponent = ChosenOpponent::style(self.opponent.as_ref());
+        let opponent = ChosenOpponent::choice(self.opponent.as_ref());
         Darkboard::new(self.weights(), self.options, book, stream).against(opponent)
     }
 
@@ -71,7 +74,7 @@ impl DarkboardSettings {
 impl Darkboard {
     /// The same player with a model of its opponent, if there is one, in its belief.
     #[must_use]
-    pub fn against(mut self, opponent: Option<Style>) -> Darkboard {
+    pub fn against(mut self, opponent: Option<Arc<dyn EnemyChoice>>) -> Darkboard {
         self.opponent = opponent;
         self
     }
