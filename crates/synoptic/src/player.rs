@@ -33,6 +33,21 @@ use crate::network::Network;
 use crate::plan::{Bandit, Bonus, Filter, FilterOptions, Judge, PlanOptions, Planner, Root, Tree};
 use crate::synopsis::remembered;
 
+/// Weight of the policy (`exploration`) for a number of playouts: 8, and more beyond the default's 400. The bonus of an action
+/// shrinks with its visits; with one weight for any number, the policy would hardly matter after thousands of playouts.
+///
+/// ```
+/// use darkforge_synoptic::player::exploration;
+///
+/// assert_eq!([50, 400, 1600].map(exploration), [8.0, 8.0, 32.0]);
+/// ```
+pub fn exploration(playouts: usize) -> f64 {
+    8.0 * (playouts as f64 / PLAYOUTS as f64).max(1.0)
+}
+
+/// Playouts of [`DsmcpOptions::default`].
+const PLAYOUTS: usize = 400;
+
 /// Options of the player. The defaults are those of the paper's Table 5 where a processor can follow; `particles`, `batch` and
 /// `playouts` are smaller, so that the policy has to weigh more (`exploration`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,13 +68,13 @@ impl Default for DsmcpOptions {
     fn default() -> DsmcpOptions {
         DsmcpOptions {
             bandit: Bandit {
-                exploration: 8.0,
+                exploration: exploration(PLAYOUTS),
                 mixing: 1.0,
                 paranoia: 0.0,
                 bonus: Bonus::Ucb1,
             },
             plan: PlanOptions {
-                playouts: 400,
+                playouts: PLAYOUTS,
                 batch: 16,
                 limit: 128,
                 sense_depth: 6,

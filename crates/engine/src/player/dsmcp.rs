@@ -11,7 +11,7 @@ use darkforge_board::Color;
 use darkforge_streams::Stream;
 use darkforge_synoptic::network::Network;
 use darkforge_synoptic::plan::Bonus;
-use darkforge_synoptic::player::{Dsmcp, DsmcpOptions, Headsets};
+use darkforge_synoptic::player::{Dsmcp, DsmcpOptions, Headsets, exploration};
 
 /// The settings of `dsmcp`.
 #[derive(Clone, Debug)]
@@ -22,6 +22,7 @@ pub(super) struct DsmcpSettings {
     particles: u32,
     batch: u32,
     l: u32,
+    c: Option<f64>,
     k: u32,
     sense: u32,
     r#move: u32,
@@ -53,6 +54,7 @@ impl Default for DsmcpSettings {
             particles: set.filter.particles as u32,
             batch: set.plan.batch as u32,
             l: set.plan.limit as u32,
+            c: None,
             k: set.filter.persistence as u32,
             sense: set.plan.sense_depth as u32,
             r#move: set.plan.move_depth as u32,
@@ -82,6 +84,9 @@ impl DsmcpSettings {
             0
         };
         set.plan.batch = self.batch as usize;
+        set.bandit.exploration = self
+            .c
+            .unwrap_or_else(|| exploration(self.playouts as usize));
         set.plan.limit = self.l as usize;
         set.plan.sense_depth = self.sense as usize;
         set.plan.move_depth = self.r#move as usize;
@@ -163,15 +168,8 @@ impl Settings for DsmcpSettings {
         ),
         OptionRow::new(
             "c",
-            "weight of the policy in the choice of actions",
-            |set| {
-                number(
-                    &mut set.set.bandit.exploration,
-                    0.0..=100.0,
-                    "a number",
-                    "NUMBER",
-                )
-            },
+            "weight of the policy: 8, or playouts / 50 if that is more",
+            |set| number(&mut set.c, 0.0..=10_000.0, "a number", "NUMBER"),
         ),
         OptionRow::new("bandit", "formula of exploration", |set| {
             let words = &[("ucb1", Bonus::Ucb1), ("puct", Bonus::Puct)];
