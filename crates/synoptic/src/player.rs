@@ -49,7 +49,7 @@ pub fn exploration(playouts: usize) -> f64 {
 const PLAYOUTS: usize = 400;
 
 /// Options of the player. The defaults are those of the paper's Table 5 where a processor can follow; `particles`, `batch` and
-/// `playouts` are smaller, so that the policy has to weigh more (`exploration`).
+/// `playouts` are smaller, and the policy weighs more ([`exploration`]). Who sets other `playouts` sets its weight, too.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DsmcpOptions {
     /// Choice of actions.
